@@ -32,6 +32,7 @@ import { loadOperatorTokenHash } from './platform/http/session/operator-token.ts
 import { servePage } from './platform/http/page/page.ts'
 import { registerInventory } from './domains/inventory/index.ts'
 import { Jobs } from './platform/jobs/index.ts'
+import { openTracing } from './platform/observability/tracing/tracing.ts'
 import { loadKeyRing } from './platform/keys/keys.ts'
 import {
   countIntoBoards,
@@ -60,6 +61,8 @@ import {
 } from './domains/rentals/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
+import { startMetrics } from './portal-metrics.ts'
+import packed from './package.json' with { type: 'json' }
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
 // A stop does not wait longer than this for a silent database: closing its connections ends that work too.
@@ -95,11 +98,14 @@ export interface Portal {
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const running = new ShutdownStack(options.log)
   try {
+    const stopTracing = await openTracing(options.settings, packed.version, options.log)
+    if (stopTracing) running.add('traces', () => settleWithin(workersEndWithinMs, stopTracing()))
     const context = await openContext(options, running)
     const money = await openPayments(context)
     running.add('providers', () => closeMoney(money))
     await startRoles(context, running, money)
     const app = await composeApp(context, { page: options.page, money })
+    await startMetrics(context, app, running)
     running.add('http', () => closeHttp(app))
     await app.listen({ host: context.config.host, port: context.config.port })
     const url = addressOf(app, context.config)

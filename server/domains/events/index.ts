@@ -23,6 +23,7 @@ export { isPresent, createRosterSource, listLogReports } from './roster/roster.s
 export type { RosterPlayer } from './counting/count-batch.ts'
 export type { LogReport } from './roster/roster.service.ts'
 export type { ChatLine, ChatSubscriber } from './chat/chat-lines.ts'
+export { eventInboxSource } from './processing/inbox-metrics.ts'
 export { startEventsWorker } from './processing/events.worker.ts'
 export type { EventsWorker } from './processing/events.worker.ts'
 

@@ -4,6 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { JobGivenUp } from '../../platform/jobs/index.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
 import { type MailCheck, readMailJob } from './mail-job.schema.ts'
+import { recordMail } from './mail-metrics.ts'
 import { MailNotSent, classifySmtpError } from './smtp-error.ts'
 import { createSmtpOptions } from './smtp-transport.ts'
 
@@ -68,19 +69,25 @@ async function sendMail(
   const { kind } = mail.content
   for (const check of checks)
     if (!(await check(mail))) {
+      recordMail(kind, 'dropped')
       log.info({ kind }, 'a mail is no longer true or wanted and is not sent')
       return 'not sent: no longer true or wanted'
     }
-  if (mail.until <= clock.now()) throw new JobGivenUp('the mail could not be sent in time')
+  if (mail.until <= clock.now()) {
+    recordMail(kind, 'late')
+    throw new JobGivenUp('the mail could not be sent in time')
+  }
   const { settings } = await readPortalSettings(database)
   const sender = { community: settings.name, url: config.publicUrl }
   const message = { ...composeMail(mail, sealed, sender, config), date: clock.now() }
   try {
     await handOver(message)
+    recordMail(kind, 'sent')
     log.info({ kind }, 'sent a mail')
     return undefined
   } catch (error) {
     const { isPermanent, codes } = classifySmtpError(error)
+    recordMail(kind, isPermanent ? 'refused' : 'failed')
     // Without the error itself: its words are the server's, and its stack holds them too.
     if (!isPermanent) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
     log.warn({ kind, codes }, 'the mail server refused a mail permanently, it is given up')

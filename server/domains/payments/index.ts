@@ -13,6 +13,7 @@ import { startReports } from './reconciliation/reports.ts'
 import { registerOrderCalls } from './orders/orders.routes.ts'
 import { type PaymentsOptions, createPaymentsContext } from './payments-context.ts'
 
+export { moneySource } from './metrics/money-metrics.ts'
 export { isSold } from './prices/prices.ts'
 export { raiseAlert, settleAlert } from './operator/alerts.service.ts'
 export { refundOrders } from './refunds/refund-orders.ts'

@@ -3,6 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from './product.ts'
+import { observeProvider } from './metrics/provider-metrics.ts'
 import { withHealthTracking } from './providers/provider-health.ts'
 import type { Provider } from './providers/provider.ts'
 import { ThrottledCounter } from './webhooks/throttled-counter.ts'
@@ -60,7 +61,9 @@ export function createPaymentsContext(
   return {
     context,
     products: new Map(products.map((product) => [product.type, product])),
-    providers: new Map(providers.map((provider) => [provider.method, withHealthTracking(context, provider)])),
+    providers: new Map(
+      providers.map((provider) => [provider.method, withHealthTracking(context, observeProvider(provider))]),
+    ),
     seldom: new ThrottledCounter(),
     at,
   }

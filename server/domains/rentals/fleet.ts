@@ -5,6 +5,7 @@ import { deleteDemos } from './demos/index.ts'
 import type { FleetDriver, InstanceRef } from './drivers/driver.ts'
 import type { Game } from './game/game.ts'
 import { openDriver } from './drivers/index.ts'
+import { observeDriver } from './metrics/driver-metrics.ts'
 import { openGame } from './game/index.ts'
 
 /** What changes something outside the database; a turn of the reconciler does one of it at most. */
@@ -109,5 +110,5 @@ export async function openRentalFleet(
   { at }: Pick<FleetOptions, 'at'> = {},
 ): Promise<Fleet> {
   const game = await openGame(context)
-  return openFleet(context, { driver: await openDriver(context), game, ...(at && { at }) })
+  return openFleet(context, { driver: observeDriver(await openDriver(context)), game, ...(at && { at }) })
 }

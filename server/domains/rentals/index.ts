@@ -31,6 +31,7 @@ export { tvPortOffset } from './drivers/game-command.ts'
 export { formatInstallState, parseInstallOutput, stateVariable } from './drivers/install-command.ts'
 export { readPatchVersion, steamInfPath } from './drivers/steam-inf.ts'
 export { openGame } from './game/index.ts'
+export { createRentalSource } from './metrics/rental-metrics.ts'
 export { openRentalFleet } from './fleet.ts'
 export { recordTeammates, startTeammateCleanupWorker } from './teammates/index.ts'
 

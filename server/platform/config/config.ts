@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import { fleetProblems, fleetSettings } from './fleet.ts'
+import { observabilitySettings } from './observability.ts'
 import { vipSettings } from './vip.ts'
 import { inventoryProblems, inventorySettings } from './inventory.ts'
 import { paymentProblems, paymentSettings } from './payments.ts'
@@ -148,6 +149,7 @@ export const settingDefinitions = {
   ...rentalMapSettings,
   ...inventorySettings,
   ...vipSettings,
+  ...observabilitySettings,
   allowPrivate: {
     variable: 'CLUTCH_ALLOW_PRIVATE',
     doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it when your game servers are in the same network. Addresses in these settings and rented servers are always allowed.',

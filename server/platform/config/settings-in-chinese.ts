@@ -103,4 +103,14 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   rawLogDays:
     '游戏服务器的原始上报在计数后保留的天数。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',
   allowOpenDemo: '设为 `1` 时，`npm start` 即使带有模拟部分也可监听本机以外的地址。生产环境会拒绝。',
+  metricsPort:
+    '为 Prometheus 提供 `/metrics` 的 TCP 端口，0 表示任选一个空闲端口。与 `CLUTCH_METRICS_TOKEN` 都不设置时，不提供指标。',
+  metricsHost: '`CLUTCH_METRICS_PORT` 监听的地址。改为回环以外的地址时，应由内网或令牌保护。',
+  metricsToken:
+    'Prometheus 必须携带的 Bearer 令牌。设置了 `CLUTCH_METRICS_PORT` 时保护该端口；否则 `/metrics` 由门户的端口提供，且只对该令牌开放。',
+  otlpEndpoint:
+    'OpenTelemetry 接收端（OTLP/HTTP）的基础地址，如 `http://127.0.0.1:4318`，链路数据发送到其下的 `/v1/traces`。不设置时不记录链路。',
+  otlpHeaders: '发送给该接收端的请求头，以逗号分隔，如 `authorization=Bearer%20TOKEN`，值使用百分号编码。',
+  traceServiceName: '本门户在链路数据中的名称。',
+  traceRatio: '记录链路的比例，0 到 1。由受信任代理发起的链路沿用其自身的决定。',
 }

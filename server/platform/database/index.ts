@@ -2,15 +2,20 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type DatabaseAddress, connectionOptions } from './connection/database-address.ts'
+import { observedQueries } from './connection/query-observer.ts'
 import { type Deadlines, deadlines } from './connection/database-deadlines.ts'
 import { Listener } from './connection/listener.ts'
 import { type HeldLock, type LockName, tryLock } from './connection/lock.ts'
 import { BoundedPool } from './connection/pool.ts'
+import { readSnapshot } from './search-timeout.ts'
 import type { DB } from './types.generated.ts'
 
 export type { DatabaseAddress } from './connection/database-address.ts'
 export type { HeldLock, LockName } from './connection/lock.ts'
 export type { NotifyHandler } from './connection/listener.ts'
+export { setQueryObserver } from './connection/query-observer.ts'
+export type { FinishedQuery } from './connection/query-observer.ts'
+export { selectHeldLocks } from './connection/held-locks.ts'
 export { lockTransaction } from './connection/lock.ts'
 export { UnsupportedDatabase, migrate } from './migrate.ts'
 export { playerName, lastInGameName } from './player-name.ts'
@@ -20,6 +25,14 @@ export { iterateInSteps, searchInSteps } from './iterate-in-steps.ts'
 /** What a store takes: the database itself or a transaction of it. */
 export type Queries = Kysely<DB>
 
+/** Connections of a pool, and queries that wait for one. */
+export interface PoolState {
+  total: number
+  idle: number
+  waiting: number
+  max: number
+}
+
 /** The database: Kysely's queries over one pool, and the two functions that need their own connection. */
 export class Database extends Kysely<DB> {
   readonly address: DatabaseAddress
@@ -27,7 +40,7 @@ export class Database extends Kysely<DB> {
   readonly #listener: Listener
 
   constructor(address: DatabaseAddress, pool: BoundedPool, listener: Listener) {
-    super({ dialect: new PostgresDialect({ pool }) })
+    super({ dialect: new PostgresDialect({ pool }), ...observedQueries() })
     this.address = address
     this.#pool = pool
     this.#listener = listener
@@ -41,6 +54,20 @@ export class Database extends Kysely<DB> {
   /** Runs SQL that a library made (its jobs): several statements where there are no values. */
   async raw(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
     return this.#pool.query<pg.QueryResultRow>(text, values)
+  }
+
+  /** How busy the pool is, for the metrics. */
+  poolState(): PoolState {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting, options } = this.#pool
+    return { total, idle, waiting, max: options.max }
+  }
+
+  /** Reads as of one moment, and gives up a statement that takes longer than `ms`. */
+  readWithin<T>(ms: number, read: (tx: Queries) => Promise<T>): Promise<T> {
+    return readSnapshot(this, async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx)
+      return read(tx)
+    })
   }
 
   /**

@@ -4,6 +4,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../context.ts'
 import { AddressSlots } from './requests/address-slots.ts'
+import { assignRequestScopes } from './requests/request-scope.ts'
 import { writeAccessLog } from './requests/access-log.ts'
 import { registerCompression } from './responses/compression.ts'
 import { registerErrorHandlers, replyMalformed, closeUnreadable } from './responses/errors.ts'
@@ -64,6 +65,7 @@ export async function createApp(
   app.decorate('indexPage', null)
   app.decorate('frames', [])
   app.decorate('streamPlaces', new AddressSlots(streamsPerAddress, 'stream.address_full'))
+  assignRequestScopes(app)
   secureHeaders(app, https)
   registerCompression(app)
   writeAccessLog(app, context.log)

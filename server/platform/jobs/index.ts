@@ -2,6 +2,9 @@ import { type Db, type JobResult, PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { Database, Queries } from '../database/index.ts'
+import { currentScope, runInScope } from '../observability/scope.ts'
+import { withSpan } from '../observability/tracing/spans.ts'
+import { type JobOutcome, recordJob } from './queue-metrics.ts'
 import { type JobData, type QueueName, queues, schedules } from './queues.ts'
 
 export {
@@ -15,6 +18,7 @@ export {
   retryJob,
   retryQueue,
 } from './list.ts'
+export { jobQueueSource } from './queue-metrics.ts'
 export type { QueueRow } from './list.ts'
 export type { JobData, QueueName } from './queues.ts'
 
@@ -28,6 +32,9 @@ export class JobGivenUp extends Error {
  * retries it later. A returned text is stored with the job, for the operator.
  */
 export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<string | undefined | void>
+
+/** The data of a job with the id of the request that asked for it. */
+type StoredData<Q extends QueueName> = JobData[Q] & { requestId?: string }
 
 const stopWithinMs = 1_000
 /** The id of no job. */
@@ -59,13 +66,14 @@ export class Jobs {
   /** Puts a job into a queue, in the caller's transaction: it is there if that commits, and only then. */
   async enqueue<Q extends QueueName>(tx: Queries, queue: Q, data: JobData[Q]): Promise<void> {
     await this.start()
-    await this.#boss.send(queue, data, { db: fromKysely(tx) })
+    const requestId = currentScope()?.requestId
+    await this.#boss.send(queue, requestId ? { ...data, requestId } : data, { db: fromKysely(tx) })
   }
 
   /** Processes a queue in this process, a few jobs at once; woken by NOTIFY, and polling for retries. */
   async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
     await this.start()
-    await this.#boss.work<JobData[Q]>(queue, { ...working, perJobResults: true }, async (jobs) => {
+    await this.#boss.work<StoredData<Q>>(queue, { ...working, perJobResults: true }, async (jobs) => {
       const results: JobResult[] = []
       for (const { id, data } of jobs) results.push({ id, ...(await this.#do(queue, handle, data)) })
       return results
@@ -118,12 +126,26 @@ export class Jobs {
   async #do<Q extends QueueName>(
     queue: Q,
     handle: JobHandler<Q>,
+    { requestId, ...rest }: StoredData<Q>,
+  ): Promise<Omit<JobResult, 'id'>> {
+    return runInScope({ requestId: requestId ?? null, span: undefined }, () =>
+      this.#run(queue, handle, rest as JobData[Q]),
+    )
+  }
+
+  async #run<Q extends QueueName>(
+    queue: Q,
+    handle: JobHandler<Q>,
     data: JobData[Q],
   ): Promise<Omit<JobResult, 'id'>> {
+    const began = performance.now()
+    const record = (outcome: JobOutcome) => recordJob(queue, outcome, (performance.now() - began) / 1_000)
     try {
-      const note = await handle(data)
+      const note = await withSpan(`job ${queue}`, { kind: 'consumer' }, async () => handle(data))
+      record('done')
       return { status: 'completed', ...(typeof note === 'string' && { output: { message: note } }) }
     } catch (error) {
+      record(error instanceof JobGivenUp ? 'given_up' : 'retried')
       if (error instanceof JobGivenUp) {
         this.#log.warn({ queue, reason: error.message }, 'a job is given up')
         // Without a queue for dead letters this is: failed, with no further try.

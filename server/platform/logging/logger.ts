@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { currentScope } from '../observability/scope.ts'
 
 const network = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f:]{0,14}|::1\b/gi
 const afterPath = /\?\S+/g
@@ -8,7 +9,13 @@ const afterPath = /\?\S+/g
  * network addresses and query strings: what else hangs on an error (the driver's detail, rows, requests) may be personal.
  */
 export function createLog(level: string, destination: NodeJS.WritableStream = process.stdout): Logger {
-  return pino({ level, base: null, serializers: { err: bareError } }, destination)
+  return pino({ level, base: null, serializers: { err: bareError }, mixin: scopeFields }, destination)
+}
+
+/** The id of the request that a line belongs to, also where a job does its work. */
+function scopeFields(): { requestId?: string } {
+  const requestId = currentScope()?.requestId
+  return requestId ? { requestId } : {}
 }
 
 function bareError(error: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Dispatcher, Response } from 'undici'
+import { withSpan } from '../observability/tracing/spans.ts'
 import {
   AddressBlocked,
   type AddressPolicy,
@@ -23,10 +24,18 @@ interface FetchLimits {
  * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
  * is called that it does not let pass. Throws FetchFailed.
  */
-export async function fetchWithLimits(
+export function fetchWithLimits(
+  address: URL,
+  limits: FetchLimits,
+  may: AddressPolicy = allowAnyAddress,
+): Promise<Buffer> {
+  return withSpan('fetch', { kind: 'client' }, () => fetchBody(address, limits, may))
+}
+
+async function fetchBody(
   address: URL,
   { withinMs, maxBytes, form }: FetchLimits,
-  may: AddressPolicy = allowAnyAddress,
+  may: AddressPolicy,
 ): Promise<Buffer> {
   // Loaded at the first call.
   const undici = await import('undici')

@@ -11,6 +11,7 @@ import {
   type StreamRow,
   countStream,
 } from './count-stream.ts'
+import { recordCounted } from './inbox-metrics.ts'
 import { toReporter } from '../reporters/reporter.ts'
 import type { ChatLine, ChatSubscriber } from '../chat/chat-lines.ts'
 import * as store from './streams.store.ts'
@@ -47,10 +48,10 @@ export async function countWaitingBatches(
 ): Promise<readonly string[]> {
   let claimed: string[] = []
   try {
-    await database.transaction().execute(async (tx) => {
+    const counts = await database.transaction().execute(async (tx) => {
       const streams = await store.claimStreams(tx, amount, except)
       claimed = streams.map(({ id }) => id)
-      if (streams.length === 0) return
+      if (streams.length === 0) return { batches: 0, kills: 0 }
       const run = await countStreams(tx, streams, amount)
       if (run.unread > 0) log.debug({ unread: run.unread }, 'unreadable match events')
       if (run.batches.length > 0) for (const take of counted) await take(tx, run.batches)
@@ -61,11 +62,20 @@ export async function countWaitingBatches(
       await store.updateStreams(tx, run.steps, now)
       // Who spoke is on the roster now, even if they came with the same batch.
       if (run.chat.length > 0) for (const take of chat) await take(tx, run.chat)
+      return { batches: run.done.length, kills: sumKills(run.batches) }
     })
+    recordCounted(counts)
     return claimed
   } catch (error) {
     throw new CountingFailed(claimed, error)
   }
+}
+
+function sumKills(batches: readonly CountedBatch[]): number {
+  return batches.reduce(
+    (sum, { players }) => players.reduce((kills, { counts }) => kills + counts.kills, sum),
+    0,
+  )
 }
 
 interface CountingRun {

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { type AttemptRow, selectNotifiedAttempt, scheduleAttemptNow } from '../attempts/attempts.store.ts'
+import { type WebhookResult, recordWebhook } from '../metrics/provider-metrics.ts'
 import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { insertEvent, selectEvent } from './provider-events.store.ts'
 import {
@@ -37,7 +38,10 @@ export async function handleWebhook(
   const provider = providerOf(payments, method)
   const webhook = await verifyWebhook(payments, provider, raw)
   await payments.at('notify-verified')
-  await payments.context.database.transaction().execute((tx) => store(payments, tx, method, webhook))
+  const result = await payments.context.database
+    .transaction()
+    .execute((tx) => store(payments, tx, method, webhook))
+  recordWebhook(method, result)
   await payments.at('committed')
   return provider.accepted
 }
@@ -51,6 +55,7 @@ async function verifyWebhook(
     return await provider.readNotify(raw)
   } catch (error) {
     const { method } = provider
+    recordWebhook(method, error instanceof WebhookUnverified ? 'unverified' : 'unavailable')
     if (!(error instanceof WebhookUnverified)) {
       const times = seldom.count(`unknown ${method}`, context.clock.now())
       if (times !== null)
@@ -69,13 +74,13 @@ async function verifyWebhook(
   }
 }
 
-/** Stores a genuine webhook even if it does not match: a repeat would not match either. */
+/** Stores a genuine webhook even if it does not match: a repeat would not match either. Returns how it is counted. */
 async function store(
   payments: PaymentsContext,
   tx: Queries,
   method: PaymentMethod,
   webhook: VerifiedWebhook,
-): Promise<void> {
+): Promise<WebhookResult> {
   const { context } = payments
   const now = context.clock.now()
   const attempt = await selectNotifiedAttempt(tx, method, webhook)
@@ -91,17 +96,22 @@ async function store(
     verdict,
     at: now,
   }
-  if (!(await insertEvent(tx, row))) return compareRepeat(payments, tx, row)
+  if (!(await insertEvent(tx, row))) {
+    await compareRepeat(payments, tx, row)
+    return 'repeated'
+  }
   await payments.at('event-stored')
   if (verdict !== 'accepted') {
     const subject = attempt && webhook.ours ? attempt.no : method
     const detail = { event: webhook.event, no: row.no, money: webhook.money }
-    return raiseAlert(context, tx, { kind: alertOf[verdict], subject, detail })
+    await raiseAlert(context, tx, { kind: alertOf[verdict], subject, detail })
+    return verdict
   }
-  if (!attempt || (await reportExternalRefund(payments, tx, attempt, webhook))) return
+  if (!attempt || (await reportExternalRefund(payments, tx, attempt, webhook))) return verdict
   await scheduleAttemptNow(tx, attempt.id, now)
   await wakeRefunds(tx, attempt.id, now)
   await notifyPaymentsWorker(tx)
+  return verdict
 }
 
 /**

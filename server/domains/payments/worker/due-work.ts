@@ -5,6 +5,7 @@ import { claimExpiry } from './due-times.ts'
 import { fulfilOrderNow } from '../orders/fulfilment.ts'
 import { executeRefund } from '../refunds/execute-refund.ts'
 import { settleAttempt } from '../attempts/settle-attempt.ts'
+import { withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** Work claimed by this process: no other runs it before the claim expires. */
@@ -54,7 +55,7 @@ export async function runClaimedWork(
   { what, run }: ClaimedWork,
 ): Promise<void> {
   try {
-    await run()
+    await withSpan(`payments ${what}`, { kind: 'consumer' }, run)
   } catch (error) {
     context.log.error({ err: error, what }, 'something about money failed and is tried again')
   }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/context.ts'
+import { withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Claim } from './rental-facts.store.ts'
 import { type ReconcilerReach, releaseClaim, claimRentals } from './claims.store.ts'
@@ -20,7 +21,7 @@ export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {
 /** Runs one pass for a claimed rental. A failed pass is repeated soon and does not delay other rentals. */
 export async function reconcileSafely(fleet: Fleet, claim: Claim): Promise<void> {
   try {
-    await reconcileOnce(fleet, claim)
+    await withSpan('reconcile rental', { kind: 'consumer' }, () => reconcileOnce(fleet, claim))
   } catch (error) {
     if (error instanceof ClaimLost) return
     fleet.context.log.error({ err: error, rental: claim.id }, 'reconciling a rental failed; retrying')

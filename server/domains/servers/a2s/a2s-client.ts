@@ -1,4 +1,5 @@
 import type { RemoteInfo } from 'node:dgram'
+import { observeA2s } from '../metrics/call-metrics.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 import { A2sExchange, type A2sQuestion } from './a2s-exchange.ts'
 import type { A2sInfo, A2sPlayer, A2sReply } from './a2s-packets.ts'
@@ -56,9 +57,8 @@ export class A2sClient {
   #askInTurn(server: UdpAddress, question: A2sQuestion): Promise<A2sReply> {
     const key = addressKey(server)
     const before = this.#tails.get(key)
-    const mine = before
-      ? before.then(() => this.#ask(server, key, question))
-      : this.#ask(server, key, question)
+    const ask = () => observeA2s(question, () => this.#ask(server, key, question))
+    const mine = before ? before.then(ask) : ask()
     const tail: Promise<void> = mine.then(
       () => this.#removeTail(key, tail),
       () => this.#removeTail(key, tail),

@@ -1,4 +1,5 @@
 import { allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
+import { observeRcon } from '../metrics/call-metrics.ts'
 import {
   RconConnection,
   RconAuthFailed,
@@ -9,6 +10,8 @@ import {
 export { RconFailed, RconAuthFailed } from './rcon-connection.ts'
 export type { RconTarget } from './rcon-connection.ts'
 export { InvalidRconLine, formatRconLine, formatPlainRconLine } from './rcon-line.ts'
+
+const isRefused = (error: unknown) => error instanceof RconAuthFailed
 
 export interface RconOptions extends RconConnectionOptions {
   /** An unused connection is closed after this, ms. */
@@ -43,7 +46,7 @@ export class RconClient {
 
   /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconAuthFailed. */
   run(line: string): Promise<string> {
-    const mine = this.#last.then(() => this.#run(line))
+    const mine = this.#last.then(() => observeRcon(() => this.#run(line), isRefused))
     this.#last = mine.catch(() => undefined)
     return mine
   }

@@ -7,8 +7,8 @@ import type { NotifyHandler } from './listener.ts'
 import type { DB } from '../types.generated.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
-const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
-const lockClass = 0x436c
+export const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
+export const lockClass = 0x436c
 /** The class of locks that exist once per item. */
 const lockOfClass = 0x436d
 

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
+import { recordRequest } from '../../observability/metrics/http-metrics.ts'
+import { endRequestSpan } from '../../observability/tracing/spans.ts'
 import type { App } from '../app.types.ts'
+import { isEventStream } from '../responses/event-stream.ts'
 import { isInternalRequest } from './internal-request.ts'
 
 declare module 'fastify' {
@@ -9,18 +12,21 @@ declare module 'fastify' {
   }
 }
 
-/** One line a visitor's request: method, route pattern, status and ms. Never address, query or headers. */
+/** One line a visitor's request: id, method, route pattern, status and ms. Never address, query or headers. */
 export function writeAccessLog(app: App, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (isInternalRequest(request.headers)) return done()
+    const finished = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unmatched',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    }
+    if (request.scope) endRequestSpan(request.scope, finished)
+    recordRequest({ ...finished, isStream: isEventStream(reply.raw) })
     const isUsual = request.routeOptions.config.quiet === true && reply.statusCode < 400
     log[isUsual ? 'debug' : 'info'](
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unmatched',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
+      { ...finished, ms: Math.round(finished.ms), requestId: request.scope?.requestId },
       'request',
     )
     done()

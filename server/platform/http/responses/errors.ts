@@ -12,7 +12,8 @@ export function registerErrorHandlers(app: App, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const response = toResponse(error)
     if (errorStatus[response.code] >= 500) {
-      log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+      const { scope, routeOptions } = request
+      log.error({ err: error, route: routeOptions.url, requestId: scope?.requestId }, 'request failed')
     }
     return refuse(reply, response.code, response.message, response.about)
   })

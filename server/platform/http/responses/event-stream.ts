@@ -8,6 +8,17 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
+let openStreams = 0
+
+/** How many live streams this process writes to, for the metrics. */
+export function countOpenStreams(): number {
+  return openStreams
+}
+
+export function isEventStream(response: ServerResponse): boolean {
+  return response.getHeader('content-type') === streamHeaders['content-type']
+}
+
 /** What keeps the line alive while nothing happens. */
 export const streamHeartbeat = Buffer.from(':\n\n')
 
@@ -23,7 +34,11 @@ export function openEventStream(
   // The end of the connection ends the stream: without chunks one buffer goes to all as it is.
   response.removeHeader('transfer-encoding')
   response.writeHead(200, { ...headers, ...streamHeaders })
-  response.on('close', closed)
+  openStreams += 1
+  response.on('close', () => {
+    openStreams -= 1
+    closed()
+  })
   response.on('error', () => response.destroy())
 }
 

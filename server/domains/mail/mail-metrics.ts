@@ -1,0 +1,14 @@
+import { defineCounter } from '../../platform/observability/metrics/index.ts'
+import type { MailContent } from './mail-kinds.ts'
+
+const mails = defineCounter({
+  name: 'clutch_mails_total',
+  help: 'Mails by kind and result: sent, dropped (no longer true or wanted), late, refused (for good) or failed (tried again).',
+  labels: ['kind', 'result'],
+})
+
+export type MailResult = 'sent' | 'dropped' | 'late' | 'refused' | 'failed'
+
+export function recordMail(kind: MailContent['kind'], result: MailResult): void {
+  mails.add({ kind, result })
+}

@@ -1,0 +1,90 @@
+import type * as client from '@prometheus-io/client'
+
+type Client = typeof client
+
+/** Label values of one series. They come from closed sets: never an address, a SteamID or another text of a visitor. */
+export type Labels<L extends string> = Readonly<Record<L, string>>
+
+/** Name and meaning of a metric, as Prometheus shows them: base units, `_total` for counters, `_seconds`, `_bytes`. */
+export interface MetricDefinition<L extends string = string> {
+  name: `clutch_${string}`
+  help: string
+  labels: readonly L[]
+}
+
+/** A number that only grows while the process runs. Without metrics in the settings it counts nothing. */
+export interface Counter<L extends string> {
+  add: (labels: Labels<L>, amount?: number) => void
+}
+
+/** How long something took, in seconds. Without metrics in the settings it records nothing. */
+export interface Histogram<L extends string> {
+  observe: (labels: Labels<L>, seconds: number) => void
+}
+
+/** What this process counts. One registry per process: several portals in one process (tests) share it. */
+let opened: { client: Client; registry: client.Registry } | null = null
+const waiting: ((to: NonNullable<typeof opened>) => void)[] = []
+const names = new Set<string>()
+
+export function defineCounter<L extends string>(definition: MetricDefinition<L>): Counter<L> {
+  let counter: client.Counter<L> | null = null
+  attach(definition.name, (to) => {
+    counter = new to.client.Counter<L>(toOptions(definition, to.registry))
+  })
+  return {
+    add: (labels, amount = 1) => counter?.inc(labels as client.LabelValues<L>, amount),
+  }
+}
+
+/** `buckets`: upper limits in seconds. */
+export function defineHistogram<L extends string>(
+  definition: MetricDefinition<L> & { buckets: readonly number[] },
+): Histogram<L> {
+  let histogram: client.Histogram<L> | null = null
+  attach(definition.name, (to) => {
+    const options = { ...toOptions(definition, to.registry), buckets: [...definition.buckets] }
+    histogram = new to.client.Histogram<L>(options)
+  })
+  return {
+    observe: (labels, seconds) => histogram?.observe(labels as client.LabelValues<L>, seconds),
+  }
+}
+
+/**
+ * Starts recording in this process; returns the registry of counters, durations and the process itself. The library is loaded here,
+ * so that a portal without metrics does without it.
+ */
+export async function openProcessMetrics(): Promise<{ client: Client; registry: client.Registry }> {
+  if (opened) return opened
+  const library = await import('@prometheus-io/client')
+  // Another call may have finished while the library was loaded.
+  // oxlint-disable-next-line typescript/no-unnecessary-condition
+  if (opened) return opened
+  const registry = new library.Registry()
+  library.collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 })
+  for (const name of misnamedDefaults) registry.removeSingleMetric(name)
+  opened = { client: library, registry }
+  for (const define of waiting.splice(0)) define(opened)
+  return opened
+}
+
+/** Metrics of the library whose names break Prometheus' own rules (`promtool check metrics`). */
+const misnamedDefaults = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_summary',
+  'nodejs_eventloop_utilization_histogram',
+]
+
+function attach(name: string, define: (to: NonNullable<typeof opened>) => void): void {
+  if (names.has(name)) throw new Error(`the metric ${name} is defined twice`)
+  names.add(name)
+  if (opened) define(opened)
+  else waiting.push(define)
+}
+
+function toOptions<L extends string>({ name, help, labels }: MetricDefinition<L>, registry: client.Registry) {
+  return { name, help, labelNames: [...labels], registers: [registry] }
+}
