@@ -1,6 +1,7 @@
 import { type Config, InvalidConfig, readConfig } from './platform/config/config.ts'
 import { isPageBuilt } from './platform/http/page/page.ts'
 import { createLog } from './platform/logging/logger.ts'
+import { portalVersion } from './platform/version.ts'
 import { pageFolder, startPortal } from './portal.ts'
 import { explainStartError } from './platform/lifecycle/start-problem.ts'
 
@@ -26,7 +27,7 @@ async function run(settings: Config): Promise<void> {
   void stopAsked.promise.then(() => setTimeout(() => process.exit(1), stopWithinMs).unref())
 
   const portal = await startPortal({ settings, log, page })
-  log.info({ url: portal.url, roles: settings.roles, page }, 'ready')
+  log.info({ version: portalVersion, url: portal.url, roles: settings.roles, page }, 'ready')
   process.send?.({ ready: true, url: portal.url })
   log.info({ reason: await stopAsked.promise }, 'stopping')
   await portal.stop()

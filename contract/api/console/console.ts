@@ -185,6 +185,7 @@ export const attentionSchema = z.object({
     'feed',
     'inventory',
     'setting',
+    'update',
   ]),
   count: z.int(),
   /** What its page is addressed by; empty where it has none. */

@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Health, Overview } from '@clutch/contract/api/console/console.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -311,4 +314,46 @@ test('J3 J a sign-in that fails at the inventory site needs attention while the 
   // A portal without that site, or with another one, has nothing to say.
   expect((await health()).attention.map(({ kind }) => kind)).not.toContain('inventory')
   await own.close()
+})
+
+test('the overview names a newer version where the settings say who knows it, and asks once a day', async () => {
+  let reply: { status: number; body: string } = { status: 503, body: '' }
+  let requests = 0
+  const site = createServer((_request, response) => {
+    requests += 1
+    response.writeHead(reply.status).end(reply.body)
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  const config = { ...context.config, updateUrl: `http://127.0.0.1:${port}/releases/latest` }
+  const own = await createAdminApp({ ...context, config })
+  const noticed = async () =>
+    (await own.inject({ url: '/api/operator/health', headers: asOperator }))
+      .json<Health>()
+      .attention.filter(({ kind }) => kind === 'update')
+  const release = (tag: string) => ({
+    status: 200,
+    body: JSON.stringify({ tag_name: tag, html_url: `https://example.org/${tag}` }),
+  })
+  await noticed()
+  await vi.waitUntil(() => requests === 1)
+  for (const [index, [tag, names]] of Object.entries({
+    'v0.0.9': [],
+    'v0.1.0': [],
+    '<b>': [],
+    'v0.10.0': ['0.10.0'],
+  }).entries()) {
+    reply = release(tag)
+    context.clock.advance(dayMs)
+    await noticed()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await vi.waitUntil(async () => requests === index + 2 && (await noticed()).length === names.length)
+  }
+  expect(await noticed()).toEqual([
+    { kind: 'update', count: 1, id: '0.10.0', name: '0.10.0', problem: 'https://example.org/v0.10.0' },
+  ])
+  expect(requests).toBe(5)
+  expect((await health()).attention.map(({ kind }) => kind)).not.toContain('update')
+  await own.close()
+  site.close()
 })

@@ -3,7 +3,7 @@ import type { operatorGetConfig } from '@clutch/contract/api/console/console.ts'
 import { databaseVersion } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { describeSettings } from './settings.ts'
-import packed from '../../package.json' with { type: 'json' }
+import { portalVersion } from '../../platform/version.ts'
 
 /** What runs here, and with which settings; no secret is among them. */
 export async function describeProgram(
@@ -11,7 +11,7 @@ export async function describeProgram(
   started: Date,
 ): Promise<Reply<typeof operatorGetConfig>> {
   return {
-    version: packed.version,
+    version: portalVersion,
     node: process.versions.node,
     database: await databaseVersion(database),
     embedded: config.databaseUrl === undefined,

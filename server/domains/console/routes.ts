@@ -18,12 +18,17 @@ import { readHealth } from './health.ts'
 import { readOverview } from './overview.ts'
 import { describeProgram } from './program.ts'
 import { searchEverything } from './search.ts'
+import { UpdateNotice } from './update-notice.ts'
 
 /** The operator's calls that are about the portal as a whole. */
 export function registerConsoleCalls(context: AppContext, app: App): void {
   const started = context.clock.now()
+  const update = new UpdateNotice(context)
   registerCall(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
-  registerCall(app, calls.operatorGetHealth, () => readHealth(context))
+  registerCall(app, calls.operatorGetHealth, async () => {
+    const health = await readHealth(context)
+    return { ...health, attention: [...health.attention, ...update.current()] }
+  })
   registerCall(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
   registerCall(app, calls.operatorGetConfig, () => describeProgram(context, started))
 }

@@ -96,6 +96,11 @@ export const settingDefinitions = {
     derived: true,
     secret: true,
   },
+  updateUrl: {
+    variable: 'CLUTCH_UPDATE_URL',
+    doc: 'Where the latest release is described, such as `https://api.github.com/repos/OWNER/clutch/releases/latest`. The overview of the console then names a newer version; it is requested once a day. Without it the portal asks no one.',
+    schema: httpUrl.optional(),
+  },
   steamOpenidUrl: {
     variable: 'STEAM_OPENID_URL',
     doc: 'Where players prove who they are at Steam (OpenID 2.0). Its identities are those of the same site, `…/openid/id/`.',

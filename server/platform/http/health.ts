@@ -1,4 +1,5 @@
 import { withTimeout } from '../lifecycle/with-timeout.ts'
+import { portalVersion } from '../version.ts'
 import type { App } from './app.ts'
 
 /** What must hold before this process should be sent visitors: a name and a question, each answered within 2 s. */
@@ -6,10 +7,10 @@ export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
 
 const answerWithinMs = 2_000
 
-/** `/healthz`: the process lives. `/readyz`: every check holds (200), else 503 with the names of those that do not. */
+/** `/healthz`: the process lives, with its version. `/readyz`: every check holds (200), else 503 with the names of those that do not. */
 export function registerHealth(app: App, checks: ReadinessChecks): void {
   app.get('/healthz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+    reply.header('cache-control', 'no-store').send({ status: 'alive', version: portalVersion }),
   )
   app.get('/readyz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const failing = await failingChecks(checks)

@@ -264,8 +264,9 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('/healthz reports live, /readyz names what is not ready, including a hanging check', async () => {
-  expect((await app.inject('/healthz')).statusCode).toBe(200)
+test('/healthz reports live and its version, /readyz names what is not ready, including a hanging check', async () => {
+  const alive = await app.inject('/healthz')
+  expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive', version: '0.1.0' }])
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', failing: [] })
   readiness = false
   const response = await app.inject('/readyz')

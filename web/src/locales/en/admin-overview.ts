@@ -45,6 +45,7 @@ export const adminOverview = {
     feed: 'Incomplete log of a server',
     inventory: 'Players cannot sign in at the inventory site',
     setting: 'Invalid stored settings, not in effect: {{n}}',
+    update: 'A newer version of Clutch',
   },
   missing: '{{name}}: {{n}} kB of its log are missing',
   look: 'View',

@@ -43,6 +43,7 @@ export const adminOverview: Words<typeof en> = {
     feed: '服务器日志不完整',
     inventory: '玩家无法登录库存站点',
     setting: '{{n}} 项已保存的设置无效，暂未生效',
+    update: 'Clutch 有新版本',
   },
   missing: '{{name}}：日志缺失 {{n}} kB',
   look: '查看',

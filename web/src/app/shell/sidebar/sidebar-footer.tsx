@@ -3,8 +3,9 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
 import { VisuallyHidden } from '../../../ui/text/text.tsx'
 import { usePortal } from '../../portal/portal-context.ts'
+import { version } from '../../../../package.json'
 
-/** B6: the community's places and its filing number; what the operator has not set is not there. */
+/** B6: the community's places and its filing number; what the operator has not set is not there. The version always is. */
 export function SidebarFooter() {
   const { links, filing } = usePortal()
   const { t } = useTranslation()
@@ -12,7 +13,6 @@ export function SidebarFooter() {
     const href = links[place]
     return href === undefined ? [] : [{ place, href }]
   })
-  if (set.length === 0 && filing === null) return null
   return (
     <footer className={shellStyles.foot}>
       {set.length > 0 && (
@@ -25,6 +25,7 @@ export function SidebarFooter() {
         </ul>
       )}
       {filing && <ExternalLink href={filing.url} text={filing.text} />}
+      <small>{`v${version}`}</small>
     </footer>
   )
 }

@@ -20,6 +20,7 @@ const icons: Record<Attention['kind'], IconName> = {
   feed: 'servers',
   inventory: 'warning',
   setting: 'settings',
+  update: 'info',
 }
 
 /** Where something is handled. */
@@ -37,6 +38,7 @@ function addressOfAttention({ kind, id, count }: Attention): ConsoleAddress {
     loginTokens: 'rentals/settings',
     feed: `servers?server=${id}&tab=config`,
     inventory: 'announcements/texts',
+    update: 'settings',
     setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
   return addresses[kind]
