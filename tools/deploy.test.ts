@@ -17,17 +17,13 @@ test('K every service of the compose file is read-only, without capabilities and
   }
 })
 
-test('I10 the proxy examples log no address of reports and buffer no stream', async () => {
-  const text = await read('docs/operating.md')
-  const [, nginx = ''] = /```nginx\n([\s\S]*?)```/.exec(text) ?? []
-  const [, caddy = ''] = /```caddyfile\n([\s\S]*?)```/.exec(text) ?? []
-  const reports = nginx.slice(nginx.indexOf('location /api/events/log/'))
-  expect(reports).toMatch(/access_log off;\s+error_log \/dev\/null/)
-  const [, streams = ''] = /location ~ (\S+) \{\n[^}]*proxy_buffering off;/.exec(nginx) ?? []
-  const buffered = ['/api/servers/stream', '/api/scrim/stream', '/api/operator/servers/0198/log'].filter(
-    (path) => !new RegExp(streams).test(path),
-  )
-  expect(buffered).toEqual([])
-  expect(caddy).toMatch(/@logs path \/api\/events\/log\/\*\s+log_skip @logs/)
-  expect(caddy).toContain('flush_interval -1')
+test('K the compose file pulls an image, and its override builds one', async () => {
+  const [compose, override] = [await read('deploy/compose.yaml'), await read('deploy/compose.build.yaml')]
+  expect(compose).toContain('image: ${CLUTCH_IMAGE:-clutch:local}')
+  expect(compose).not.toContain('build:')
+  expect(override).toMatch(/portal:\n {4}image: \$\{CLUTCH_IMAGE:-clutch:local\}\n {4}build:\n/)
+})
+
+test('K the health of a container is that of its process: a portal without its database is not restarted', async () => {
+  expect(await read('deploy/Dockerfile')).toMatch(/HEALTHCHECK[^\n]*\\\n[^\n]*127\.0\.0\.1:8080\/healthz/)
 })

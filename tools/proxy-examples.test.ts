@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, createServer } from 'node:http'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '@clutch/server/testing/free-port.ts'
+import { hasPeerProgram } from './testing/test-options.ts'
+
+const deploy = join(import.meta.dirname, '../deploy')
+const folder = mkdtempSync(join(tmpdir(), 'clutch-proxy-'))
+const at = (...path: string[]) => join(folder, ...path)
+const site = 'cs.example.org'
+
+/** What the portal saw of the last request. */
+let seen: { path: string; headers: IncomingHttpHeaders } | null = null
+/** Answers as the portal does: a stream sends one event and stays open. */
+const portal = createServer((incoming, reply) => {
+  seen = { path: incoming.url ?? '', headers: incoming.headers }
+  incoming.resume()
+  if (/stream|\/log$/.test(incoming.url ?? '')) {
+    reply.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.write('data: first\n\n')
+    return
+  }
+  incoming.on('end', () => reply.writeHead(200).end('fine'))
+})
+let portalPort = 0
+
+beforeAll(async () => {
+  portal.listen(0, '127.0.0.1')
+  await once(portal, 'listening')
+  portalPort = (portal.address() as AddressInfo).port
+  const certificate = `-nodes -days 2 -subj /CN=${site} -keyout ${at('key.pem')} -out ${at('cert.pem')}`
+  spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...certificate.split(' ')])
+  mkdirSync(at('logs'))
+})
+afterAll(() => {
+  portal.closeAllConnections()
+  portal.close()
+  rmSync(folder, { recursive: true })
+})
+
+interface Answer {
+  status: number
+  first: string
+}
+
+/** Asks the proxy by https, as a browser behind no other proxy; resolves at the first bytes of the body. */
+function ask(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const method = body === undefined ? 'GET' : 'POST'
+  const sent = request(
+    {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      servername: site,
+      rejectUnauthorized: false,
+      headers: { host: site, ...headers },
+    },
+    (reply) => {
+      reply.once('data', (part: Buffer) => {
+        resolve({ status: reply.statusCode ?? 0, first: part.toString() })
+        reply.destroy()
+      })
+      reply.once('end', () => resolve({ status: reply.statusCode ?? 0, first: '' }))
+    },
+  )
+  sent.once('error', reject)
+  sent.end(body)
+  return promise
+}
+
+interface ProxyUnderTest {
+  start: (port: number) => ChildProcess
+}
+
+function testProxy({ start }: ProxyUnderTest): void {
+  let proxy: ChildProcess
+  let port = 0
+
+  beforeAll(async () => {
+    port = await freePort()
+    proxy = start(port)
+    await vi.waitFor(() => ask(port, '/'), { timeout: 20_000, interval: 100 })
+  }, 30_000)
+  afterAll(async () => {
+    proxy.kill('SIGTERM')
+    await once(proxy, 'exit')
+  })
+
+  test('I10 the address of a visitor is that of the connection, whatever they claim', async () => {
+    expect(await ask(port, '/faq', { 'x-forwarded-for': '203.0.113.9' })).toEqual({
+      status: 200,
+      first: 'fine',
+    })
+    expect(seen?.headers).toMatchObject({
+      host: site,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
+    })
+  })
+
+  test.each(['/api/servers/stream', '/api/scrim/stream', '/api/operator/servers/0198/log'])(
+    'D18 the first event of %s arrives while the stream stays open',
+    async (path) => {
+      expect(await ask(port, path)).toEqual({ status: 200, first: 'data: first\n\n' })
+    },
+  )
+
+  test('G17 a large upload passes', async () => {
+    expect(await ask(port, '/api/demos', {}, Buffer.alloc(8 * 1024 ** 2))).toMatchObject({ status: 200 })
+  })
+
+  test('I10 no secret of an address is in a log: neither of reports nor of a query, also while the portal is away', async () => {
+    await ask(port, '/api/events/log/SECRET-OF-A-SERVER')
+    expect(seen?.path).toBe('/api/events/log/SECRET-OF-A-SERVER')
+    await ask(port, '/login/callback?token=SECRET-TOKEN&state=SECRET-STATE')
+    await ask(port, '/is-logged')
+    portal.closeAllConnections()
+    portal.close()
+    expect((await ask(port, '/api/events/log/SECRET-OF-A-SERVER')).status).toBe(502)
+    portal.listen(portalPort, '127.0.0.1')
+    await once(portal, 'listening')
+    const logs = () =>
+      readdirSync(at('logs'))
+        .map((name) => readFileSync(at('logs', name), 'utf8'))
+        .join('\n')
+    await vi.waitFor(() => expect(logs()).toContain('/is-logged'), { timeout: 10_000 })
+    expect(logs()).not.toMatch(/SECRET-OF-A-SERVER|SECRET-TOKEN|SECRET-STATE/)
+  })
+}
+
+/** The shipped file with the addresses and paths of this test. */
+const adapt = (file: string, changes: Record<string, string>) =>
+  Object.entries(changes).reduce(
+    (text, [from, to]) => {
+      expect(text).toContain(from)
+      return text.replaceAll(from, to)
+    },
+    readFileSync(join(deploy, file), 'utf8'),
+  )
+
+const run = (program: string, args: string[]) =>
+  spawn(program, args, {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, HOME: folder },
+  })
+
+describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
+  testProxy({
+    start: (port) => {
+      const server = adapt('nginx/clutch.conf', {
+        'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+        '/etc/letsencrypt/live/cs.example.org/fullchain.pem': at('cert.pem'),
+        '/etc/letsencrypt/live/cs.example.org/privkey.pem': at('key.pem'),
+        '/var/log/nginx/': `${at('logs')}/`,
+        '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
+      })
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${at('temporary', name)};`,
+      )
+      mkdirSync(at('temporary'))
+      writeFileSync(
+        at('nginx.conf'),
+        `daemon off; pid ${at('nginx.pid')}; error_log ${at('logs/nginx-error.log')}; events {}\nhttp { ${temporary.join(' ')}\n${server}}\n`,
+      )
+      return run('nginx', ['-p', folder, '-c', at('nginx.conf'), '-g', 'user root;'])
+    },
+  })
+})
+
+/** Debian's Caddy is older than the file needs: it does not know `log_skip`. */
+const knowsFile =
+  spawnSync('caddy', ['adapt', '--config', join(deploy, 'caddy/Caddyfile'), '--adapter', 'caddyfile'])
+    .status === 0
+
+describe.skipIf(!knowsFile)('deploy/caddy/Caddyfile', () => {
+  testProxy({
+    start: (port) => {
+      const server = adapt('caddy/Caddyfile', {
+        'cs.example.org {': `https://cs.example.org:${port} {\n\ttls ${at('cert.pem')} ${at('key.pem')}`,
+        '/var/log/caddy/': `${at('logs')}/`,
+        '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
+      })
+      writeFileSync(
+        at('Caddyfile'),
+        `{\n\tadmin off\n\tauto_https disable_redirects\n\tpersist_config off\n}\n${server}`,
+      )
+      return run('caddy', ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile'])
+    },
+  })
+})
+
+test.skipIf(!hasPeerProgram('systemd-analyze'))('K the systemd unit is valid', () => {
+  const unit = adapt('systemd/clutch.service', {
+    'User=clutch': 'User=root',
+    '/opt/clutch/node_modules/.bin/node': process.execPath,
+  })
+  writeFileSync(at('clutch.service'), unit)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', at('clutch.service')], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+})
