@@ -2,6 +2,8 @@
 
 /** Every time a person reads is of this zone (document 2 §5: GMT+8). */
 export const communityTimeZone = 'Asia/Shanghai'
+/** How far that zone is ahead of UTC, ms; it has had no summer time since 1991. */
+export const communityOffsetMs = 8 * 3_600_000
 
 /** D8: the refresh button rests this long after a reload, and the overlay lingers this long after the load. */
 /** A call of the page is given up after this time; one with a body of more than `uploadBytes` after the longer one. */

@@ -76,6 +76,24 @@ test.each([
   expect(formatRank(rank)).toBe(text)
 })
 
+test('I5 numbers read as `Intl` writes them, also where a digit is rounded', () => {
+  const written = (digits: number) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const [whole, two] = [written(0), written(2)]
+  const value = fc.oneof(
+    fc.nat(),
+    fc.double({ min: 0, noNaN: true }),
+    fc.nat().map((cents) => cents / 1_000),
+    fc.constantFrom(0.005, 1.005, 0.5, 999.995, 1_234_567.5, 1e15, 1e21),
+  )
+  fc.assert(
+    fc.property(value, (read) => {
+      expect(formatStat('kills', read)).toBe(whole.format(Number.isFinite(read) ? read : 0))
+      expect(formatStat('kda', read)).toBe(two.format(Number.isFinite(read) ? read : 0))
+    }),
+  )
+})
+
 test('I5 no stat is ever NaN or infinite, whatever the counts, and rates stay within their whole', () => {
   const count = fc.oneof(fc.nat(), fc.constantFrom(0, 1, 2 ** 31), fc.double())
   const keys = Object.keys(nothing) as (keyof BoardCounts)[]

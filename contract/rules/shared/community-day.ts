@@ -1,7 +1,6 @@
-/** Asia/Shanghai (`communityTimeZone`) is eight hours ahead all year. */
-const utcOffsetMs = 8 * 3_600_000
+import { communityOffsetMs } from '../../limits.ts'
 
 /** The day of the community's zone at a time (ms since 1970), YYYY-MM-DD. */
 export function toCommunityDay(at: number): string {
-  return new Date(at + utcOffsetMs).toISOString().slice(0, 10)
+  return new Date(at + communityOffsetMs).toISOString().slice(0, 10)
 }

@@ -10,11 +10,10 @@ type Values = Readonly<Record<string, string | number | undefined>> & {
   defaultValue?: string
 }
 
-const start = (language: Language, words: Words) => ({
-  language,
-  words,
-  plurals: new Intl.PluralRules(language),
-})
+/** Made for the first use, since it takes ms of the page's start. */
+const pluralRules = new Map<Language, Intl.PluralRules>()
+
+const start = (language: Language, words: Words) => ({ language, words })
 
 let current = start(defaultLanguage, {})
 
@@ -84,13 +83,20 @@ function pathOf(selector: (words: unknown) => unknown): string[] {
   return keys
 }
 
+function pluralOf(count: number): Intl.LDMLPluralRule {
+  const { language } = current
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language)
+  pluralRules.set(language, rules)
+  return rules.select(count)
+}
+
 function textAt(path: readonly string[], count: number | undefined): string | undefined {
-  const { words, plurals } = current
+  const { words } = current
   let parent: string | Words | undefined = words
   for (const key of path.slice(0, -1)) parent = typeof parent === 'object' ? parent[key] : undefined
   if (typeof parent !== 'object') return undefined
   const key = path.at(-1) ?? ''
-  const forms = count === undefined ? [key] : [`${key}_${plurals.select(count)}`, `${key}_other`, key]
+  const forms = count === undefined ? [key] : [`${key}_${pluralOf(count)}`, `${key}_other`, key]
   for (const form of forms) {
     const text = parent[form]
     if (typeof text === 'string') return text

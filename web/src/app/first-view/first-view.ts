@@ -1,7 +1,7 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { DehydratedState } from '@tanstack/react-query'
-import { firstRendering } from '../../ui/state/first-rendering.ts'
+import { finishFirstRendering } from '../../ui/state/first-rendering.ts'
 
 /** What the portal rendered a page from; the page's first rendering in the browser uses the same. */
 export interface FirstView {
@@ -22,7 +22,7 @@ const firstViewId = 'first-view'
 /** Ends the first rendering: from here on the page follows the browser, and a button that was pressed too early is pressed. */
 export function finishFirstView(): void {
   document.getElementById(firstViewId)?.remove()
-  firstRendering.now = null
+  finishFirstRendering()
   const { earlyPress } = globalThis as { earlyPress?: HTMLElement | null }
   Object.assign(globalThis, { earlyPress: null })
   if (earlyPress?.isConnected === true) earlyPress.click()

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { afterFirstRendering } from '../../ui/state/first-rendering.ts'
 import { createStore, useStore } from '../../ui/state/store.ts'
 import { logError } from '../errors/log-error.ts'
 
@@ -12,10 +13,12 @@ export const portalSanitizer: { sanitize: (html: string) => string } = { sanitiz
 /** J1: Returns the page's sanitizer; null until it has loaded. The first view does without: the portal has sanitized its HTML. */
 export function useSanitizer(): Sanitizer | null {
   useEffect(() => {
-    if (store.get() === null)
+    afterFirstRendering(() => {
+      if (store.get() !== null) return
       import('./sanitize-html.ts').then(store.set, (error: unknown) =>
         logError('loading the sanitizer', error),
       )
+    })
   }, [])
   return useStore({ ...store, getFirst: store.get })
 }

@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { FirstViewPart } from '../first-view/first-view-part.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
 import type { PageSearch } from '../routes/page-search.ts'
 import type { PageAddress, Params } from './addresses.ts'
@@ -47,7 +48,9 @@ export function PageOutlet() {
   const { page: Page, layout: Layout } = shown.route
   const page = Page && (
     <ErrorBoundary key={shown.key} resetKey={shown}>
-      <Page />
+      <FirstViewPart>
+        <Page />
+      </FirstViewPart>
     </ErrorBoundary>
   )
   if (!Layout) return page

@@ -1,5 +1,5 @@
 import { useEffect, type ComponentType } from 'react'
-import { finishFirstView } from '../first-view/first-view.ts'
+import { finishWhenHydrated } from '../first-view/first-view-part.tsx'
 import { lazyComponent } from '../browser/lazy-component.tsx'
 import type { LoadedPage } from '../router/page-router.ts'
 
@@ -12,7 +12,7 @@ export function lazyPage<Name extends string, Props extends object = object>(
 
   function Page(props: Props) {
     // The frame around a rendered page is the browser's before the page itself is.
-    useEffect(finishFirstView, [])
+    useEffect(finishWhenHydrated, [])
     return <Content {...props} />
   }
   return Object.assign(Page, { preload: Content.preload })

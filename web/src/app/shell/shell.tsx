@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { pageLanguage, useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
 import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
-import { useBrowserValue } from '../../ui/state/first-rendering.ts'
+import { afterFirstRendering } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { runLater } from '../browser/run-later.ts'
 import { markPageShown } from '../browser/chunk-loading.ts'
@@ -15,6 +15,7 @@ import { Navigation } from './sidebar/navigation.tsx'
 import { SidebarFooter } from './sidebar/sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useSidebar } from './sidebar/use-sidebar.ts'
+import { FirstViewPart } from '../first-view/first-view-part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Marquee } from '../../ui/text/marquee.tsx'
 import { announcementQuery } from '../portal/announcement.queries.ts'
@@ -43,7 +44,9 @@ const overlays = createLazyPart(() => import('./overlays.tsx'))
 
 /** They are loaded once the page is shown. */
 function LaterOverlays() {
-  const part = overlays.usePart(useBrowserValue(() => true, false))
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => afterFirstRendering(() => setWanted(true)), [])
+  const part = overlays.usePart(isWanted)
   return part && <part.Overlays />
 }
 
@@ -123,7 +126,11 @@ function PortalFrame({ frame, inventory }: AroundProps) {
           </>
         }
         announcement={<Announcement />}
-        actions={<HeaderActions />}
+        actions={
+          <FirstViewPart>
+            <HeaderActions />
+          </FirstViewPart>
+        }
         mobile={mobile}
       >
         <ConnectionNote />

@@ -13,7 +13,23 @@ class IdleObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
+/** Everything is in sight. */
+class SeenObserver extends IdleObserver {
+  readonly #report: IntersectionObserverCallback
+
+  constructor(report: IntersectionObserverCallback) {
+    super()
+    this.#report = report
+  }
+
+  override observe(): void {
+    const seen = { isIntersecting: true } as IntersectionObserverEntry
+    setTimeout(() => this.#report([seen], this as unknown as IntersectionObserver))
+  }
+}
+
 globalThis.ResizeObserver ??= IdleObserver
+globalThis.IntersectionObserver ??= SeenObserver as unknown as typeof IntersectionObserver
 globalThis.scrollTo = () => {}
 Object.assign(Element.prototype, { releasePointerCapture: () => {} })
 // Testing Library looks for fake timers under this name alone.

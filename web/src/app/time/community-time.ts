@@ -1,5 +1,6 @@
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { durationHours, type Duration } from '@clutch/contract/rules/payments/durations.ts'
+import { formatIsoDay, formatTime } from './community-dates.ts'
 
 /** How a moment reads: in the community's time zone and by 24 hours, wherever the visitor is. */
 export function communityTimeFormat(
@@ -22,12 +23,5 @@ const exactTimeBeforeEndMs = 2 * 24 * 3_600_000
 export function formatTermEnd(ms: number, duration: Duration, now?: number): string {
   const day = formatIsoDay(ms)
   const isSoon = now !== undefined && Math.abs(ms - now) < exactTimeBeforeEndMs
-  return isSoon || durationHours[duration] < 24
-    ? `${day} ${communityTimeFormat('sv', clockTime).format(ms)}`
-    : day
-}
-
-/** Formats a day as ISO, 2027-02-18: the Swedish locale uses this format. */
-export function formatIsoDay(ms: number): string {
-  return communityTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms)
+  return isSoon || durationHours[duration] < 24 ? `${day} ${formatTime(ms)}` : day
 }

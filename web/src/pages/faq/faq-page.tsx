@@ -2,6 +2,7 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { pageLanguage, useTranslation } from '../../locales/translate.ts'
+import { FirstViewPart } from '../../app/first-view/first-view-part.tsx'
 import { useSanitizer } from '../../app/html/lazy-sanitizer.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Emphasised } from '../../ui/text/emphasised.tsx'
@@ -91,7 +92,9 @@ function SearchResults({ faqs }: { faqs: readonly Faq[] }) {
           {t(($) => $.faq.notFoundNext)}
         </EmptyState>
       ) : (
-        <Questions faqs={found} words={words} onLinked={reset} />
+        <FirstViewPart>
+          <Questions faqs={found} words={words} onLinked={reset} />
+        </FirstViewPart>
       )}
     </>
   )

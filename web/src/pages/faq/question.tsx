@@ -2,7 +2,7 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { AnswerHtml } from '../../app/html/answer-html.tsx'
-import { communityTimeFormat } from '../../app/time/community-time.ts'
+import { formatLongDay } from '../../app/time/community-dates.ts'
 import { CopyButton } from '../../app/copy/copy-button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useBrowserValue } from '../../ui/state/first-rendering.ts'
@@ -22,7 +22,7 @@ export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProp
   const { t, i18n } = useTranslation()
   const panel = useId()
   const origin = useBrowserValue(() => location.origin, '')
-  const date = communityTimeFormat(i18n.language, { dateStyle: 'long' }).format(faq.updatedAt)
+  const date = formatLongDay(faq.updatedAt, i18n.language)
   return (
     <div className={styles.item} data-open={open || undefined}>
       <h2 className={styles.heading}>

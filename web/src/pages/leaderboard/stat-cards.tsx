@@ -1,13 +1,14 @@
 import type { UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/leaderboard/board-stats.ts'
+import { memo } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { listStats, groupByMode } from './mode-stats.ts'
 import styles from './stat-cards.module.css'
 import { useStatText } from './use-stat-text.ts'
 
 /** A player's rank and all stats in every mode; a mode that was not played says so. */
-export function StatCards({ stats }: { stats: readonly UserStats[] }) {
+export const StatCards = memo(function StatCards({ stats }: { stats: readonly UserStats[] }) {
   return (
     <div className={styles.cards}>
       {groupByMode(stats).map(({ mode, row }) => (
@@ -15,7 +16,7 @@ export function StatCards({ stats }: { stats: readonly UserStats[] }) {
       ))}
     </div>
   )
-}
+})
 
 function StatCard({ mode, row }: { mode: BoardMode; row: UserStats | undefined }) {
   const { t } = useTranslation()

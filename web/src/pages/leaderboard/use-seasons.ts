@@ -6,6 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '../../app/router/router-provider.tsx'
 import { useCallback, useEffect } from 'react'
+import { afterFirstRendering } from '../../ui/state/first-rendering.ts'
 import type { BoardSearch } from '../../app/routes/page-search.ts'
 import { seasonsQuery } from './leaderboard.queries.ts'
 import { pageLanguage } from '../../locales/translate.ts'
@@ -29,7 +30,12 @@ export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice
   const season = loaded.isPending ? undefined : chooseSeason(asked, seasons)
   const written = season === undefined ? undefined : toSeasonParam(season, seasons)
   useEffect(() => {
-    if (written !== undefined && written !== asked) write({ season: written }, false)
+    if (written === undefined || written === asked) return
+    let isOver = false
+    afterFirstRendering(() => isOver || write({ season: written }, false))
+    return () => {
+      isOver = true
+    }
   }, [written, asked, write])
   return { seasons, season }
 }

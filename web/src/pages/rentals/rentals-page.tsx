@@ -2,6 +2,7 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
+import { FirstViewPart } from '../../app/first-view/first-view-part.tsx'
 import { Page, PageHeader } from '../../ui/layout/layout.tsx'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { MyServers } from './list/my-servers.tsx'
@@ -30,7 +31,9 @@ export function PracticePage() {
         <InfoPanel />
         <CommandsPanel />
       </div>
-      <MyServers onReady={setReady} />
+      <FirstViewPart>
+        <MyServers onReady={setReady} />
+      </FirstViewPart>
     </Page>
   )
 }

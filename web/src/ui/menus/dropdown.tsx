@@ -2,6 +2,7 @@ import { createContext, useContext, useId, useState, type MouseEvent, type React
 import { joinClassNames } from '../styles/class-names.ts'
 import { enterMenu, useClosing, useHovering, useMenuKeys } from './dropdown-behaviour.ts'
 import { Icon } from '../icons/icon.tsx'
+import { useElement } from '../state/use-element.ts'
 import styles from './dropdown.module.css'
 
 interface OpenerProps {
@@ -29,7 +30,7 @@ const CloseContext = createContext<() => void>(() => undefined)
  */
 export function Dropdown({ label, hover = false, onOpen, opener, children }: DropdownProps) {
   const [open, setOpen] = useState<'no' | 'hovered' | 'pressed'>('no')
-  const [box, setBox] = useState<HTMLElement | null>(null)
+  const [box, setBox] = useElement()
   const id = useId()
   const show = (by: 'hovered' | 'pressed') => {
     if (open === 'no') onOpen?.()

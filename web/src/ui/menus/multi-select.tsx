@@ -4,6 +4,7 @@ import { joinClassNames } from '../styles/class-names.ts'
 import { preloadFloating } from '../dialogs/lazy-floating.ts'
 import { Pill } from '../buttons/pill.tsx'
 import { createLazyPart } from '../loading/lazy-part.ts'
+import { useElement } from '../state/use-element.ts'
 import styles from './multi-select.module.css'
 
 export interface MultiSelectProps {
@@ -28,7 +29,7 @@ const preload = () => {
 export function MultiSelect(props: MultiSelectProps) {
   const { label, chosen, text, shape = 'button' } = props
   const [open, setOpen] = useState(false)
-  const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
+  const [opener, setOpener] = useElement<HTMLButtonElement>()
   const part = list.usePart(open)
   const Opener = shape === 'pill' ? Pill : Button
   const some = chosen.length > 0

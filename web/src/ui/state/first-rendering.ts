@@ -10,6 +10,20 @@ export const firstRendering = {
   now: null as number | null,
 }
 
+const waiting: (() => unknown)[] = []
+
+/** Runs a task once the first rendering is over, in a task of the browser of its own; at once where it is over already. */
+export function afterFirstRendering(task: () => unknown): void {
+  if (firstRendering.now === null) task()
+  else waiting.push(task)
+}
+
+/** Ends the first rendering. */
+export function finishFirstRendering(): void {
+  firstRendering.now = null
+  for (const task of waiting.splice(0)) setTimeout(task)
+}
+
 /** Returns a value that only a browser knows, and `first` in the first rendering of a server-rendered page. */
 export function useBrowserValue<Value>(read: () => Value, first: Value): Value {
   return useSyncExternalStore(subscribeToNothing, read, () => first)

@@ -1,7 +1,7 @@
 import { orderPollMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Steps, type Step } from '../../../ui/status/steps.tsx'
-import { communityTimeFormat } from '../../time/community-time.ts'
+import { formatTimeToSecond } from '../../time/community-dates.ts'
 import type { TimedOrder } from '../order/timed-order.ts'
 import { ElapsedSeconds } from './countdown.tsx'
 import type { PaymentPhase } from '../order/use-payment-phase.ts'
@@ -32,7 +32,7 @@ export function PaymentSteps({ order, phase, delivery, unanswered }: PaymentStep
     <Steps
       label={t(($) => $.payment.progress)}
       steps={[
-        { title: t(($) => $.payment.ordered), hint: clock.format(order.created), state: 'done' },
+        { title: t(($) => $.payment.ordered), hint: formatTimeToSecond(order.created), state: 'done' },
         payment[phase],
         {
           ...delivery,
@@ -43,5 +43,3 @@ export function PaymentSteps({ order, phase, delivery, unanswered }: PaymentStep
     />
   )
 }
-
-const clock = communityTimeFormat('sv', { timeStyle: 'medium' })

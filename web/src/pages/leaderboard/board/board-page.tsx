@@ -3,6 +3,7 @@ import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import { allTime } from '@clutch/contract/limits.ts'
 import type { BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
 import { useSearch } from '../../../app/router/router-provider.tsx'
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -108,7 +109,9 @@ export function BoardPage() {
           />
         )}
         {board && board.total > 0 && (
-          <Players shown={{ ...shown, board }} rows={rows} own={own} mobile={mobile} />
+          <FirstViewPart>
+            <Players shown={{ ...shown, board }} rows={rows} own={own} mobile={mobile} />
+          </FirstViewPart>
         )}
       </ReloadCover>
     </Page>

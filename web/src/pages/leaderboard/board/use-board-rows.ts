@@ -1,6 +1,7 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useVisibleRows } from '../../../ui/tables/use-visible-rows.ts'
+import { useElement } from '../../../ui/state/use-element.ts'
 import { useScroller } from '../../../ui/tables/use-scroller.ts'
 
 interface DrawnRow {
@@ -23,7 +24,7 @@ export function useBoardRows(
   rowHeight: number,
   onSight: (first: number, last: number) => void,
 ) {
-  const [body, setBody] = useState<HTMLElement | null>(null)
+  const [body, setBody] = useElement<HTMLElement>()
   const { height, drawn } = useVisibleRows({
     count: rows.length,
     rowHeight,

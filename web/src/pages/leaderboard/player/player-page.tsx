@@ -1,5 +1,6 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard/boards.ts'
 import { useQuery } from '@tanstack/react-query'
+import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
 import { useParams, useSearch } from '../../../app/router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
@@ -83,17 +84,21 @@ function Player({ player }: { player: BoardPlayer }) {
           )
         }
       />
-      {season === undefined ? (
-        <SkeletonRows rows={4} />
-      ) : (
-        <Stats key={season} steamId={player.steamid} season={season} />
-      )}
-      <TrendPanel
-        steamId={player.steamid}
-        mode={parseMode(mode)}
-        onMode={(chosen) => write({ mode: chosen }, false)}
-      />
-      <RecentServers servers={player.servers} />
+      <FirstViewPart>
+        {season === undefined ? (
+          <SkeletonRows rows={4} />
+        ) : (
+          <Stats key={season} steamId={player.steamid} season={season} />
+        )}
+        <FirstViewPart>
+          <TrendPanel
+            steamId={player.steamid}
+            mode={parseMode(mode)}
+            onMode={(chosen) => write({ mode: chosen }, false)}
+          />
+          <RecentServers servers={player.servers} />
+        </FirstViewPart>
+      </FirstViewPart>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard/boards.ts'
 import { formatHours, formatStat } from '@clutch/contract/rules/leaderboard/board-stats.ts'
+import { memo } from 'react'
 import { Link } from '../../../app/router/page-anchor.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
@@ -12,7 +13,7 @@ import styles from './recent-servers.module.css'
 type Played = BoardPlayer['servers'][number]
 
 /** The servers a player was seen on, the latest first; each leads to its own page where that is switched on. */
-export function RecentServers({ servers }: { servers: readonly Played[] }) {
+export const RecentServers = memo(function RecentServers({ servers }: { servers: readonly Played[] }) {
   const { t } = useTranslation()
   const words = useStatText()
   return (
@@ -38,7 +39,7 @@ export function RecentServers({ servers }: { servers: readonly Played[] }) {
       )}
     </Panel>
   )
-}
+})
 
 function Server({ server: { id, name, kills, playtime, last } }: { server: Played }) {
   const { i18n } = useTranslation()

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
+import { WhenInSight } from '../../../ui/loading/when-in-sight.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { useIsMobile } from '../../../ui/state/use-media-query.ts'
 import { trendQuery } from '../leaderboard.queries.ts'
@@ -45,9 +46,11 @@ export function TrendPanel({ steamId, mode, onMode }: TrendPanelProps) {
       <div className={styles.panel}>
         {trend.data && trend.data.length > 0 && (
           <>
-            <Suspense fallback={<Waiting />}>
-              <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
-            </Suspense>
+            <WhenInSight before={<Waiting />}>
+              <Suspense fallback={<Waiting />}>
+                <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
+              </Suspense>
+            </WhenInSight>
             <TrendSummaryText days={trend.data} />
           </>
         )}

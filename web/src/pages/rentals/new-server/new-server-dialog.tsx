@@ -6,7 +6,8 @@ import { normalizeRentalName } from '@clutch/contract/rules/rentals/rental-field
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityTimeFormat, formatTermEnd } from '../../../app/time/community-time.ts'
+import { formatTimeToSecond } from '../../../app/time/community-dates.ts'
+import { formatTermEnd } from '../../../app/time/community-time.ts'
 import { isPhone } from '../../../app/payment/paying/pay-window.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase/purchase-dialog.tsx'
 import { PurchaseSummary } from '../../../app/payment/purchase/purchase-summary.tsx'
@@ -33,15 +34,13 @@ function CreationProgress({ order }: { order: OrderView }) {
         label={t(($) => $.practiceBuy.progress)}
         steps={steps.map(({ step, state, at }) => ({
           title: t(($) => $.practice.card.steps[step]),
-          hint: at === null ? undefined : clock.format(at),
+          hint: at === null ? undefined : formatTimeToSecond(at),
           state,
         }))}
       />
     </div>
   )
 }
-
-const clock = communityTimeFormat('sv', { timeStyle: 'medium' })
 
 /** G10–G12: a new server is filled in, paid and made; closed, all of it is forgotten. */
 export function NewServerDialog({ onClose }: { onClose: () => void }) {

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
+import { WhenInSight } from '../../../ui/loading/when-in-sight.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { historyQuery } from '../servers.queries.ts'
 import styles from './history-panel.module.css'
@@ -36,10 +37,14 @@ export function HistoryPanel({ id }: { id: string }) {
     >
       <div className={styles.panel}>
         {history.data && history.data.points.length > 1 && (
-          <Suspense fallback={<Waiting />}>
-            <HistoryChart history={history.data} />
+          <>
+            <WhenInSight before={<Waiting />}>
+              <Suspense fallback={<Waiting />}>
+                <HistoryChart history={history.data} />
+              </Suspense>
+            </WhenInSight>
             <HistorySummaryText history={history.data} />
-          </Suspense>
+          </>
         )}
         {history.data && history.data.points.length <= 1 && (
           <EmptyState icon="chart" title={t(($) => $.servers.detail.historyNone)} />

@@ -2,6 +2,7 @@ import type { ServerFilter } from '@clutch/contract/rules/servers/list/server-fi
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { Page } from '../../../ui/layout/layout.tsx'
 import { useIsMobile, useReducedMotion } from '../../../ui/state/use-media-query.ts'
@@ -165,7 +166,9 @@ export function ServerListPage() {
       )}
       <StaleNote snapshot={all.data} failed={failed} refresh={refresh} />
       <ListSurface overlay={refresh.overlay} sort={sort}>
-        {mobile ? <ServerCards {...shared} /> : <ServerTable {...shared} sort={sort} onSort={sortBy} />}
+        <FirstViewPart>
+          {mobile ? <ServerCards {...shared} /> : <ServerTable {...shared} sort={sort} onSort={sortBy} />}
+        </FirstViewPart>
       </ListSurface>
       <PlayerPopup popup={hangs ? popup : null} onClose={closePopup} />
       {quickJoin && <QuickJoin open={joining} onClose={closeQuickJoin} servers={servers} />}

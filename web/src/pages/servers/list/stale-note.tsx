@@ -1,6 +1,6 @@
 import { serverListStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'
+import { formatTime } from '../../../app/time/community-dates.ts'
 import { useNow } from '../../../app/time/use-now.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
@@ -19,12 +19,11 @@ const checkIntervalMs = 5_000
 
 /** D15: The list could not be loaded, or the portal cannot confirm it; shows how old the data is. */
 export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const now = useNow(checkIntervalMs)
   if (snapshot === undefined) return null
   const stale = now - getConfirmedAt(snapshot, now) > serverListStaleMs
   if (!failed && !stale) return null
-  const time = communityTimeFormat(i18n.language, clockTime)
   return (
     <Note
       tone="busy"
@@ -34,7 +33,7 @@ export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
         </Button>
       }
     >
-      {t(($) => $.servers.stale, { time: time.format(snapshot.at) })}
+      {t(($) => $.servers.stale, { time: formatTime(snapshot.at) })}
     </Note>
   )
 }

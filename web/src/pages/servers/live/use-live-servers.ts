@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { firstRendering } from '../../../ui/state/first-rendering.ts'
+import { afterFirstRendering, firstRendering } from '../../../ui/state/first-rendering.ts'
 import { runLater } from '../../../app/browser/run-later.ts'
 import { cachedLists } from '../servers.queries.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts'
  */
 export function useLiveServers(): void {
   const client = useQueryClient()
-  useEffect(() => correctClock(client), [client])
+  useEffect(() => correctClockLater(client), [client])
   // The first view does without; what it shows is polled, too.
   useEffect(
     () =>
@@ -25,9 +25,14 @@ export function useLiveServers(): void {
 }
 
 /** A list that the portal rendered does not know how far this device's clock is off. */
-function correctClock(client: QueryClient): void {
+function correctClockLater(client: QueryClient): void {
   if (firstRendering.now === null) return
   const aheadMs = firstRendering.now - Date.now()
-  for (const { key, snapshot } of cachedLists(client))
-    client.setQueryData<Snapshot>(key, { ...snapshot, aheadMs })
+  afterFirstRendering(() => {
+    for (const { key, snapshot } of cachedLists(client)) {
+      // New data would end an error, which the page shows.
+      if (client.getQueryState(key)?.status !== 'error')
+        client.setQueryData<Snapshot>(key, { ...snapshot, aheadMs })
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import { communityTimeFormat } from '../../../app/time/community-time.ts'
+import { formatLongDay } from '../../../app/time/community-dates.ts'
 
 /** The operator's text as paragraphs: one a line, blank lines left out. */
 export function splitParagraphs(text: string): string[] {
@@ -10,5 +10,5 @@ export function splitParagraphs(text: string): string[] {
 
 /** The day of a change. */
 export function formatUpdated(at: number, language: string): string {
-  return communityTimeFormat(language, { dateStyle: 'long' }).format(at)
+  return formatLongDay(at, language)
 }

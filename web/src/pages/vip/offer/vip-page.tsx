@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatIsoDay } from '../../../app/time/community-time.ts'
+import { formatIsoDay } from '../../../app/time/community-dates.ts'
+import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
 import { useSession } from '../../../app/session/session.ts'
 import { openSignIn } from '../../../app/sign-in/sign-in-dialog-store.ts'
 import { useVipStatus } from '../../../app/account/vip-status.queries.ts'
@@ -29,7 +30,9 @@ export function VipPage() {
         <CardOption />
       </div>
       <InstallRow />
-      <Privileges />
+      <FirstViewPart>
+        <Privileges />
+      </FirstViewPart>
       {session !== null && (
         <PurchaseDialog
           key={session.user.steamId}

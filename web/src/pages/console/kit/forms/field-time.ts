@@ -1,5 +1,4 @@
-/** Asia/Shanghai has been eight hours ahead of UTC, without summer time, since 1991. */
-const communityOffsetMs = 8 * 3_600_000
+import { communityOffsetMs } from '@clutch/contract/limits.ts'
 
 /** A moment (ms since 1970, UTC) as a field of the browser holds it: `2026-11-22T15:30`, in Asia/Shanghai. */
 export function formatFieldTime(ms: number): string {

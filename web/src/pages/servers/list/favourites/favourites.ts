@@ -32,9 +32,9 @@ export function favouriteStore(device: Device | undefined) {
 function read(device: Device | undefined): ReadonlySet<string> {
   try {
     const parsed = z.safeParse(idsSchema, JSON.parse(device?.getItem(key) ?? '[]'))
-    return new Set(parsed.success ? parsed.data : [])
+    return parsed.success && parsed.data.length > 0 ? new Set(parsed.data) : none
   } catch {
-    return new Set()
+    return none
   }
 }
 

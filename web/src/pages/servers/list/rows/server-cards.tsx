@@ -1,7 +1,8 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
-import { memo, useEffect, useState, type ReactNode } from 'react'
+import { memo, useEffect, type ReactNode } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { useVisibleRows } from '../../../../ui/tables/use-visible-rows.ts'
+import { useElement } from '../../../../ui/state/use-element.ts'
 import { useScroller } from '../../../../ui/tables/use-scroller.ts'
 import type { OpenPlayers } from './server-cells.tsx'
 import { ServerCard } from './server-row.tsx'
@@ -25,7 +26,7 @@ const cardGap = 12
 export const ServerCards = memo(function ServerCards(props: ServerCardsProps) {
   const { servers, favourites, onPlayers, onScroll, instead, footer } = props
   const { t } = useTranslation()
-  const [body, setBody] = useState<HTMLUListElement | null>(null)
+  const [body, setBody] = useElement<HTMLUListElement>()
   const { scroller, margin } = useScroller(body)
   useEffect(() => {
     scroller?.addEventListener('scroll', onScroll, { passive: true })
