@@ -4,7 +4,8 @@ import { hasEmbedded, runningEmbedded, startEmbedded } from '../../platform/data
 import type { DatabaseAddress } from '../../platform/database/index.ts'
 import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
-import { getDemoFolder } from '../../domains/rentals/index.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { BackupRefused } from './backup-errors.ts'
 import { readFile } from 'node:fs/promises'
 
@@ -26,7 +27,7 @@ async function findRunningPortal(file: string): Promise<string | null> {
 export interface DataLocation {
   address: DatabaseAddress
   keys: KeyRing | null
-  demoFolder: string
+  demos: FileStore
   close: () => Promise<void>
 }
 
@@ -61,7 +62,7 @@ function place(storage: StorageConfig, address: DatabaseAddress, close = nothing
   return {
     address,
     keys: findKeyRing(secretKey, dataDir),
-    demoFolder: getDemoFolder({ config: storage }),
+    demos: openFileStore(storage, 'demos'),
     close,
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import { fileProblems, fileSettingNames, fileSettings } from './files.ts'
 import { fleetProblems, fleetSettings } from './fleet.ts'
 import { observabilitySettings } from './observability.ts'
 import { vipSettings } from './vip.ts'
@@ -152,6 +153,7 @@ export const settingDefinitions = {
   ...paymentSettings,
   ...fleetSettings,
   ...rentalMapSettings,
+  ...fileSettings,
   ...inventorySettings,
   ...vipSettings,
   ...observabilitySettings,
@@ -202,13 +204,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...paymentProblems(values, values.env === 'production'),
     ...fleetProblems(values, values.env === 'production'),
     ...inventoryProblems(values, values.env === 'production'),
+    ...fileProblems(values),
   ].filter((problem) => !names.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
   const read = values as Values
   return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources, deprecations }
 }
 
-const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
+const storageNames = [
+  'dataDir',
+  'databaseUrl',
+  'secretKey',
+  'demoDir',
+  'mapPictureDir',
+  ...fileSettingNames,
+] as const
 /** Where a portal stores its data, and the key that encrypts stored secrets. */
 export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 
@@ -219,7 +229,7 @@ export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
   const { values, problems } = readValues(settingDefinitions, environment)
   const storageVariables = storageNames.map((name) => settingDefinitions[name].variable)
-  const wrong = problems.filter((problem) =>
+  const wrong = [...problems, ...fileProblems(values)].filter((problem) =>
     storageVariables.some((variable) => problem.startsWith(`${variable}:`)),
   )
   if (wrong.length > 0) throw new InvalidConfig(wrong)

@@ -92,6 +92,23 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
   gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',
+  fileStore:
+    '新的录像和备份保存在哪里：`folder` 或 `s3`。只要设置了 S3，两处的文件都能读取；用 `npm run files -- move` 迁移。',
+  s3Endpoint:
+    'S3 服务的地址，如 `https://s3.eu-central-1.amazonaws.com` 或 `http://minio:9000`，可以是内网地址。',
+  s3DownloadEndpoint:
+    '玩家浏览器访问同一服务的地址（下载会重定向到此），与上面不同时设置。`none`：由门户自己发送文件。',
+  s3Region: '存储桶所在的区域；不分区域的服务可任意填写。',
+  s3Bucket: '存储桶名称。须已存在，其中的内容无需公开。',
+  s3Prefix: '所有对象名称的前缀，用于与他人共用的存储桶，如 `clutch/`。',
+  s3AccessKey:
+    'Access key ID。不设置它和对应的密钥时，使用本机的凭据，与 AWS 自己的工具相同（`AWS_ACCESS_KEY_ID`、实例或 Pod 的角色）。',
+  s3SecretKey: 'Secret access key。',
+  s3PathStyle: '`1`：存储桶写在路径中（MinIO、Ceph）；`0`：写在域名中（AWS、R2、阿里云 OSS、腾讯云 COS）。',
+  s3Sse: '要求服务端使用的加密方式：`none`、`AES256`，或使用 `CLUTCH_S3_SSE_KEY` 密钥的 `aws:kms`。',
+  s3SseKey: '`aws:kms` 所用密钥的 ID；不设置时使用存储桶的默认密钥。',
+  backupDir:
+    '`CLUTCH_FILE_STORE` 为 `folder` 时定时备份所在的目录，默认为数据目录中的 `backups`；最好放在另一块磁盘上。',
   inventoryUrl:
     '库存模拟站点的地址，页面以框架显示它。其 Cookie 为 `SameSite=Lax`，请放在同级子域名上。把皮肤带进游戏的插件可能导致服务器被 Valve 封禁。',
   inventoryApiKey: '该站点权限为 `api_auth` 的密钥，不会离开门户。',

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import { FileNotFound, type FileStore } from '../../../platform/files/file-store.ts'
 import type { KeyRing } from '../../../platform/keys/keys.ts'
 import { ArchiveWriter } from './write-archive.ts'
 import { describeKeys } from '../key-check.ts'
@@ -14,7 +13,7 @@ export interface BackupParts {
   address: DatabaseAddress
   /** Without it nothing but the names of the keys can be stored. */
   keys: KeyRing | null
-  demoFolder: string
+  demos: FileStore
   /** The archive to be made; there must be none yet. */
   file: string
   /** Lines for the operator. */
@@ -53,7 +52,7 @@ export async function makeBackup(parts: BackupParts): Promise<Manifest> {
 }
 
 async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts): Promise<Manifest> {
-  const { keys, demoFolder, print, between } = parts
+  const { keys, print, between } = parts
   const all = await beginSnapshot(session)
   const migrations = await readMigrationsOf(session)
   const tables: TableEntry[] = []
@@ -66,13 +65,13 @@ async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts
   const lines = waiting.map((job) => `${JSON.stringify(job)}\n`).join('')
   const jobs = { rows: waiting.length, ...(await archive.addText(entries.jobs, lines)) }
   print(`${jobs.rows} waiting jobs`)
-  const demos = await listDemos(session)
+  const listed = await listDemos(session)
   // After the tables: a number given since may be lost, none is given twice.
   const sequences = await readSequences(session)
   const sealing = await sealingKeys(session)
   const postgres = await postgresVersion(session)
   await endSnapshot(session)
-  const { files, missing } = await addDemos(archive, demoFolder, demos)
+  const { files, missing } = await addDemos(archive, parts.demos, listed)
   print(`${files.length} demos with ${megabytes(sum(files.map(({ bytes }) => bytes)))} MB`)
   if (missing.length > 0) print(`${missing.length} demos were not there`)
   const made = new Date().toISOString()
@@ -99,20 +98,19 @@ async function addTable(archive: ArchiveWriter, session: Session, table: PortalT
 /** Adds the files there are: one may have been deleted since that moment, or lie on another machine. */
 async function addDemos(
   archive: ArchiveWriter,
-  folder: string,
+  store: FileStore,
   demos: readonly { rental: string; id: string }[],
 ): Promise<{ files: FileEntry[]; missing: string[] }> {
   const [files, missing]: [FileEntry[], string[]] = [[], []]
   for (const { rental, id } of demos) {
     const path = `${rental}/${id}.dem`
-    const handle = await open(join(folder, path)).catch(() => null)
-    if (handle === null) {
-      missing.push(path)
-      continue
-    }
-    const { size } = await handle.stat()
-    const stream = handle.createReadStream({ end: Math.max(0, size - 1) })
-    files.push({ path, ...(await archive.addFile(entries.file(path), size, stream)) })
+    const file = await store.find(path)
+    const stream = await file?.read().catch((error: unknown) => {
+      if (!(error instanceof FileNotFound)) throw error
+    })
+    if (file && stream)
+      files.push({ path, ...(await archive.addFile(entries.file(path), file.size, stream)) })
+    else missing.push(path)
   }
   return { files, missing }
 }

@@ -1,6 +1,7 @@
 import { knownMigrations, migrateWithClient } from '../../../platform/database/migrate.ts'
 import { withLock } from '../../../platform/database/connection/lock.ts'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { KeyRing } from '../../../platform/keys/keys.ts'
 import { checkArchive, readArchive } from './read-archive.ts'
 import { sharedKeys } from '../key-check.ts'
@@ -12,48 +13,33 @@ import { type Session, closeSession, countPortals, openSession } from '../stores
 import { TableFiller } from './fill-tables.ts'
 import { filledTables, forgetSessions, hasTables, listTables, setSequence } from '../stores/tables.store.ts'
 import { type WaitingJob, readJobs, resumeJobs } from './resume-jobs.ts'
-import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rename } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { basename, dirname } from 'node:path'
 
-/** Stages restored demos next to the existing ones, so that the last step is only a rename. */
-class DemoStage {
-  readonly #folder: string
-  readonly #draft: string
+/** Puts the demos of a backup into their store, and takes the new ones back where the restore fails. */
+class RestoredDemos {
+  readonly #store: FileStore
+  readonly #added: string[] = []
 
-  constructor(folder: string) {
-    this.#folder = folder
-    this.#draft = join(folder, `.restore-${process.pid}`)
+  constructor(store: FileStore) {
+    this.#store = store
   }
 
-  /** Takes the entry of a demo, whose name the manifest's form has made harmless. */
+  /** Takes the entry of a demo, whose name the manifest's form has made harmless. One that is there already is the same: a demo never changes. */
   async add(entry: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const path = join(this.#draft, basename(dirname(entry)), basename(entry))
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    await pipeline(content, createWriteStream(path, { mode: 0o600, flush: true }))
+    const key = `${basename(dirname(entry))}/${basename(entry)}`
+    if (!(await this.#store.find(key))) this.#added.push(key)
+    await this.#store.put(key, content)
   }
 
-  /** Moves all of them to their places. One that is there already is the same: a demo never changes. */
-  async move(): Promise<void> {
-    if (!existsSync(this.#draft)) return
-    for (const rental of await readdir(this.#draft)) {
-      await mkdir(join(this.#folder, rental), { recursive: true, mode: 0o700 })
-      for (const name of await readdir(join(this.#draft, rental))) {
-        await rename(join(this.#draft, rental, name), join(this.#folder, rental, name))
-      }
-    }
-  }
-
-  discard(): void {
-    rmSync(this.#draft, { recursive: true, force: true })
+  async discard(): Promise<void> {
+    for (const key of this.#added) await this.#store.remove(key).catch(() => undefined)
   }
 }
 
 export interface RestoreParts {
   address: DatabaseAddress
   keys: KeyRing | null
-  demoFolder: string
+  demos: FileStore
   file: string
   /** Whether existing data may be deleted. */
   replace: boolean
@@ -85,21 +71,22 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
   print(`the backup of ${manifest.made} is whole (PostgreSQL ${manifest.postgres})`)
   const version = await versionOf(manifest)
   const session = await openSession(address, 'clutch-restore')
-  const stage = new DemoStage(parts.demoFolder)
+  const demos = new RestoredDemos(parts.demos)
+  let isCommitted = false
   try {
     const { migrated, waiting } = await withLock(session, 'migrations', () =>
       allOrNothing(session, async () => {
         await checkTarget(session, parts)
         await dropEverything(session)
         await migrateWithClient(session, version)
-        const lines = await copyIn(session, { manifest, file, stage })
+        const lines = await copyIn(session, { manifest, file, demos })
         print(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
         const later = await migrateWithClient(session)
         await forgetSessions(session)
-        await stage.move()
         return { migrated: later, waiting: lines }
       }),
     )
+    isCommitted = true
     if (manifest.files.length > 0) print(`${manifest.files.length} demos are back`)
     const shared = sharedKeys(keys, manifest.keys)
     const { unreadable, jobs } = await goOn(waiting.length, async () => {
@@ -111,7 +98,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
     })
     return { manifest, migrated, jobs, unreadable, keyMissing: shared.length < manifest.keys.length }
   } finally {
-    stage.discard()
+    if (!isCommitted) await demos.discard()
     await closeSession(session)
   }
 }
@@ -159,7 +146,7 @@ async function checkTarget(session: Session, { replace }: RestoreParts): Promise
 /** Fills the tables, which are those of the backup's version by now; answers the waiting jobs. */
 async function copyIn(
   session: Session,
-  { manifest, file, stage }: { manifest: Manifest; file: string; stage: DemoStage },
+  { manifest, file, demos }: { manifest: Manifest; file: string; demos: RestoredDemos },
 ): Promise<WaitingJob[]> {
   const there = (await listTables(session)).filter(({ kept }) => kept)
   const names = there.map(({ name }) => name)
@@ -168,11 +155,11 @@ async function copyIn(
   }
   const takenOff = await dropConstraints(session, names)
   const tables = new TableFiller(session, manifest.tables)
-  const demos = new Set(manifest.files.map(({ path }) => entries.file(path)))
+  const demoEntries = new Set(manifest.files.map(({ path }) => entries.file(path)))
   const jobs: Uint8Array[] = []
   for await (const { name, content } of readArchive(file)) {
     if (name.startsWith('tables/')) await tables.add(name, content)
-    else if (demos.has(name)) await stage.add(name, content)
+    else if (demoEntries.has(name)) await demos.add(name, content)
     else if (name === entries.jobs) for await (const chunk of content) jobs.push(chunk)
     else for await (const _ of content);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
 import { migrateWithClient } from '../../../platform/database/migrate.ts'
+import { FolderStore } from '../../../platform/files/folder-store.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { type BackupParts, makeBackup } from '../archive/make-backup.ts'
 import { type RestoreParts, restoreBackup } from '../archive/restore-backup.ts'
@@ -54,7 +55,7 @@ export class BackupFixture {
     return makeBackup({
       address,
       keys: this.keys,
-      demoFolder: this.at('demos'),
+      demos: new FolderStore(this.at('demos')),
       file,
       print: () => undefined,
       ...parts,
@@ -62,11 +63,10 @@ export class BackupFixture {
   }
 
   restore(address: DatabaseAddress, file: string, parts: Partial<RestoreParts> = {}) {
-    const demoFolder = this.at('restored')
     return restoreBackup({
       address,
       keys: this.keys,
-      demoFolder,
+      demos: new FolderStore(this.at('restored')),
       file,
       replace: false,
       print: () => undefined,

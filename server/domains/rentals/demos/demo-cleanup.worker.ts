@@ -1,56 +1,76 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectExistingDemoIds } from './demos.store.ts'
-import { getDemoFolder, listDemoFiles, listRentalIdsWithFolder } from './demo-files.ts'
+import { openDemoStore, readDemoKey } from './demo-files.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'config' | 'log'>
 
 const cleanupIntervalMs = 10 * 60_000
+/** Files that are looked up in the database at once. */
+const batchSize = 500
+
+/** A file that may have no demo. */
+interface Candidate {
+  id: string
+  /** Another one after every change. */
+  signature: string
+  remove: () => Promise<void>
+}
 
 /**
  * Removes the files that no demo has: what a crash left, what came in when its rental was cleared by a machine without this folder.
- * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
+ * Only what was there unchanged at the pass before, so that no upload in progress is touched.
  */
 export class DemoCleanup {
   readonly #context: Dependencies
-  #unchangedFiles = new Map<string, string>()
+  #unchanged = new Set<string>()
 
   constructor(context: Dependencies) {
     this.#context = context
   }
 
-  /** One pass over every rental's folder; without the database's answer nothing is removed. */
+  /** One pass over all files; without the database's answer nothing is removed. */
   async pass(): Promise<void> {
-    const next = new Map<string, string>()
-    for (const rentalId of await listRentalIdsWithFolder(this.#context)) {
-      for (const { path, signature } of await this.#listUnknownFiles(rentalId)) {
-        if (this.#unchangedFiles.get(path) === signature)
-          await rm(join(getDemoFolder(this.#context), path), { force: true })
-        else next.set(path, signature)
-      }
+    const next = new Set<string>()
+    for await (const { signature, remove } of this.#listUnknownFiles()) {
+      if (this.#unchanged.has(signature)) await remove()
+      else next.add(signature)
     }
-    this.#unchangedFiles = next
+    this.#unchanged = next
   }
 
-  async #listUnknownFiles(rentalId: string) {
-    const files = await listDemoFiles(this.#context, rentalId)
-    const whole = files.filter(({ isPart }) => !isPart)
-    const known = await selectExistingDemoIds(
-      this.#context.database,
-      whole.map(({ id }) => id),
-    )
-    return files.filter(({ id, isPart }) => isPart || !known.has(id))
+  async *#listUnknownFiles(): AsyncGenerator<Candidate> {
+    const demos = openDemoStore(this.#context)
+    let batch: Candidate[] = []
+    for await (const { key, version } of demos.list()) {
+      const id = readDemoKey(key)
+      if (id === null) continue
+      batch.push({ id, signature: `${key} ${version}`, remove: () => demos.remove(key) })
+      if (batch.length < batchSize) continue
+      yield* await this.#withoutRow(batch)
+      batch = []
+    }
+    yield* await this.#withoutRow(batch)
+    for await (const { key, version, remove } of demos.listUnfinished()) {
+      // A part of an earlier version is named without the ending.
+      const id = readDemoKey(key) ?? readDemoKey(`${key}.dem`)
+      if (id !== null) yield { id, signature: `${key} ${version}`, remove }
+    }
+  }
+
+  async #withoutRow(batch: readonly Candidate[]): Promise<Candidate[]> {
+    const ids = new Set(batch.map(({ id }) => id))
+    const known = await selectExistingDemoIds(this.#context.database, [...ids])
+    return batch.filter(({ id }) => !known.has(id))
   }
 }
 
 /** Starts the cleanup; returns a function that stops it. */
 export function startDemoCleanupWorker(context: Dependencies): () => void {
-  const sweep = new DemoCleanup(context)
+  const cleanup = new DemoCleanup(context)
   const timer = setInterval(() => {
-    sweep
+    cleanup
       .pass()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'the folder of demos was not swept'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'files without a demo were not removed'))
   }, cleanupIntervalMs).unref()
   return () => clearInterval(timer)
 }

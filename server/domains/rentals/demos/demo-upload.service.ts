@@ -1,20 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { recordStoredDemo } from './leftover-demos.store.ts'
 import * as store from './demos.store.ts'
-import {
-  getDemoFolder,
-  getDemoPath,
-  createRentalDemoFolder,
-  getPartialUploadPath,
-  removeDemoFiles,
-} from './demo-files.ts'
+import { getDemoKey, openDemoStore, removeDemoFiles } from './demo-files.ts'
 
 export interface DemoLimits {
   /** Bytes of one demo. */
@@ -49,36 +39,35 @@ export async function saveDemo(
 ): Promise<void> {
   const { rentalId } = upload
   const id = randomUUIDv7()
-  const part = join(getDemoFolder(context), getPartialUploadPath(rentalId, id))
-  const file = join(getDemoFolder(context), getDemoPath(rentalId, id))
-  await createRentalDemoFolder(context, rentalId)
-  const size = await writeUpload(part, upload.body, limits.maxBytes)
+  const size = await writeUpload(context, getDemoKey(rentalId, id), upload.body, limits.maxBytes)
   if (size === 0 || (upload.size !== undefined && size !== upload.size)) {
-    await rm(part, { force: true })
+    await removeDemoFiles(context, rentalId, [id])
     if (size === 0) return
     throw new PortalError('request.invalid', 'The demo broke off')
   }
-  await rename(part, file)
   const replacedIds = await insertUploadedDemo(context, { ...upload, id, size }, limits)
   await removeDemoFiles(context, rentalId, replacedIds)
 }
 
-/** Writes a body to a file and syncs it to disk; returns its size in bytes. */
-async function writeUpload(path: string, body: Readable, maxBytes: number): Promise<number> {
-  let size = 0
-  async function* counted(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
+/** Stores a body under a key; returns its size in bytes. */
+async function writeUpload(
+  context: Pick<AppContext, 'config'>,
+  key: string,
+  body: Readable,
+  maxBytes: number,
+): Promise<number> {
+  async function* limited() {
+    let size = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw new PortalError('request.too_large', 'The demo is too large')
       yield chunk
     }
   }
   try {
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(body, counted, file, { signal: AbortSignal.timeout(uploadTimeoutMs) })
+    const { size } = await openDemoStore(context).put(key, limited(), AbortSignal.timeout(uploadTimeoutMs))
     return size
   } catch (cause) {
-    await rm(path, { force: true })
     if (cause instanceof PortalError || !isAbortedUpload(cause)) throw cause
     throw new PortalError('request.invalid', 'The upload broke off', { cause })
   }

@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/rentals/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { demoLinkLifetimeMs, demoPageSize } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { StoredFile } from '../../../platform/http/responses/send-file.ts'
+import type { Download } from '../../../platform/http/responses/send-file.ts'
 import { findRentalForPlayer } from '../rental-access.service.ts'
 import * as store from './demos.store.ts'
-import { getDemoFolder, getDemoPath, hasDemoFile } from './demo-files.ts'
+import { getDemoKey, openDemoStore } from './demo-files.ts'
 import type { DemoLimits } from './demo-upload.service.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -79,12 +78,11 @@ export async function openDemoByTicket(
   context: Dependencies,
   ticket: string,
   name: string,
-): Promise<StoredFile> {
+): Promise<Download> {
   const demo = await store.selectDemoById(context.database, verifyDemoTicket(context, ticket))
   if (demo?.name === name) {
-    const path = getDemoPath(demo.rental_id, demo.id)
-    if (await hasDemoFile(context, path))
-      return { path: join(getDemoFolder(context), path), name, etag: `"${demo.id}"` }
+    const file = await openDemoStore(context).find(getDemoKey(demo.rental_id, demo.id))
+    if (file) return { file, name, etag: `"${demo.id}"` }
   }
   throw new PortalError('demo.not_found', 'There is no such demo')
 }

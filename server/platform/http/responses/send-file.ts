@@ -1,43 +1,52 @@
-import { open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
+import type { ByteRange, StoredFile } from '../../files/file-store.ts'
 import { attachment } from './download.ts'
 import { matchesTag } from '../requests/etag.ts'
 
-/** A file on the disk whose content never changes. */
-export interface StoredFile {
-  path: string
+/** A stored file that is sent to be saved. */
+export interface Download {
+  file: StoredFile
   /** The name it is saved under. */
   name: string
   /** A strong validator, with its quotes. */
   etag: string
 }
 
-/** The first and the last byte of a part. */
-interface Range {
-  start: number
-  end: number
-}
+/** How long a redirect to the store works: a browser follows it at once. */
+const linkLifetimeSeconds = 60
 
 /**
- * Sends a file to be saved: whole, the part that is asked for, or nothing where the asker has it (RFC 9110). Throws `request.range`
- * for a part that the file does not have.
+ * Sends a file to be saved: whole, the part that is asked for, or nothing where the asker has it (RFC 9110). Where the store has
+ * addresses of its own, it redirects there, and the store answers the range. Throws `request.range` for a part that the file does not
+ * have.
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, name, etag }: StoredFile,
+  { file, name, etag }: Download,
 ): Promise<FastifyReply> {
   const { headers, method } = request
+  const { size } = file
   reply.header('etag', etag).header('accept-ranges', 'bytes')
   if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
-  const file = await open(path)
-  const { size } = await file.stat()
+  const disposition = attachment(name)
+  const isHead = method === 'HEAD'
+  const link = await file.link({
+    method: isHead ? 'HEAD' : 'GET',
+    disposition,
+    lifetimeSeconds: linkLifetimeSeconds,
+  })
+  if (link !== null)
+    return reply
+      .removeHeader('etag')
+      .removeHeader('accept-ranges')
+      .header('cache-control', 'no-store')
+      .redirect(link)
   const range = mayRange(headers, etag) ? rangeIn(size, headers.range) : undefined
   if (range === null) {
-    await file.close()
     reply.header('content-range', `bytes */${size}`)
     throw new PortalError('request.range', 'The file has no such part')
   }
@@ -45,10 +54,9 @@ export async function sendFile(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply
     .type('application/octet-stream')
-    .header('content-disposition', attachment(name))
+    .header('content-disposition', disposition)
     .header('content-length', end - start + 1)
-  if (method !== 'HEAD' && size > 0) return reply.send(file.createReadStream({ start, end }))
-  await file.close()
+  if (!isHead && size > 0) return reply.send(await file.read({ start, end }))
   // Fastify keeps the length set above only with a stream.
   return reply.send(Readable.from([]))
 }
@@ -62,7 +70,7 @@ function mayRange({ 'if-range': ifRange }: IncomingHttpHeaders, etag: string): b
  * RFC 9110 §14.1.2: the part that is asked for; undefined where the header asks for none that is known here, such as several parts:
  * the whole file is the answer then. Null for a part that begins beyond the end. A suffix longer than the file is the whole file.
  */
-function rangeIn(size: number, header: string | undefined): Range | null | undefined {
+function rangeIn(size: number, header: string | undefined): ByteRange | null | undefined {
   const [matched, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (matched === undefined || (first === '' && last === '')) return undefined
   if (first === '') return last === '0' ? null : part(size, Math.max(0, size - Number(last)), size - 1)
@@ -70,6 +78,6 @@ function rangeIn(size: number, header: string | undefined): Range | null | undef
   return part(size, Number(first), last === '' ? size - 1 : Math.min(size - 1, Number(last)))
 }
 
-function part(size: number, start: number, end: number): Range | null {
+function part(size: number, start: number, end: number): ByteRange | null {
   return start < size ? { start, end } : null
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { selectDemoHosts } from '../../demos/leftover-demos.store.ts'
-import { getDemoFolder, getDemoPath } from '../../demos/demo-files.ts'
+import { getDemoKey, openDemoStore } from '../../demos/demo-files.ts'
 import { deleteOwnedDemo } from '../../demos/demo-deletion.service.ts'
 import { LeftoverDemosPass } from '../../demos/leftover-demos.worker.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
@@ -45,7 +44,8 @@ async function stored(id: string): Promise<Record<string, string>> {
     .orderBy('name')
     .execute()
   const files = rows.map(async ({ id: demo, name }) => {
-    const content = await readFile(join(getDemoFolder(fixture.context), getDemoPath(id, demo)), 'utf8')
+    const file = await openDemoStore(fixture.context).find(getDemoKey(id, demo))
+    const content = file ? await text(await file.read()) : 'missing'
     return [name, content] as const
   })
   return Object.fromEntries(await Promise.all(files))

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  FileNotFound,
+  type FileStore,
+  type StoredFile,
+  type UnfinishedFile,
+  type WrittenFile,
+} from './file-store.ts'
+
+/** Parts of earlier versions have no random part in their names. */
+const partEnding = /^(.+?)(?:\.[0-9a-f]{16})?\.part$/
+
+/** Files in a folder, readable only by the portal's user. A file appears under its name when it is whole and synced to the disk. */
+export class FolderStore implements FileStore {
+  readonly kind = 'folder'
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async put(key: string, body: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<WrittenFile> {
+    const path = join(this.#folder, key)
+    const draft = `${path}.${randomBytes(8).toString('hex')}.part`
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const hash = createHash('sha256')
+    let size = 0
+    async function* measured(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    }
+    try {
+      const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+      await pipeline(body, measured, file, { ...(signal && { signal }) })
+      await rename(draft, path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  async find(key: string): Promise<StoredFile | null> {
+    const path = join(this.#folder, key)
+    const found = await stat(path).catch(absent)
+    if (!found?.isFile()) return null
+    return {
+      key,
+      size: found.size,
+      version: `${found.size} ${found.mtimeMs}`,
+      changedAt: found.mtime,
+      async read(range) {
+        const handle: FileHandle | null = await open(path).catch(absent)
+        if (!handle) throw new FileNotFound(key)
+        return handle.createReadStream(range)
+      },
+      link: () => Promise.resolve(null),
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(join(this.#folder, key), { force: true })
+  }
+
+  async *list(prefix = ''): AsyncGenerator<StoredFile> {
+    for await (const key of this.#listKeys(prefix)) {
+      const found = partEnding.test(key) ? null : await this.find(key)
+      if (found) yield found
+    }
+  }
+
+  async *listUnfinished(): AsyncGenerator<UnfinishedFile> {
+    for await (const path of this.#listKeys('')) {
+      const [, key] = partEnding.exec(path) ?? []
+      const found = key === undefined ? null : await this.find(path)
+      if (key !== undefined && found)
+        yield { key, version: `${path} ${found.version}`, remove: () => this.remove(path) }
+    }
+  }
+
+  /** Names that begin with a dot are not the portal's. */
+  async *#listKeys(prefix: string): AsyncGenerator<string> {
+    const folder = prefix.includes('/') ? dirname(`${prefix}x`) : ''
+    for (const entry of await listFolder(join(this.#folder, folder))) {
+      const key = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (basename(key).startsWith('.')) continue
+      if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`)))
+        yield* this.#listKeys(prefix.startsWith(`${key}/`) ? prefix : `${key}/`)
+      else if (entry.isFile() && key.startsWith(prefix)) yield key
+    }
+  }
+}
+
+async function listFolder(folder: string) {
+  return (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []
+}
+
+function absent(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  throw error
+}

@@ -1,0 +1,68 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { FileConfig } from '../../config/files.ts'
+import { FileStoreUnavailable } from '../file-store.ts'
+
+const connectTimeoutMs = 5_000
+/** Without a byte from the service. */
+const idleTimeoutMs = 60_000
+/** Of one request; the pauses between them grow, to 20 s at most. */
+const maxAttempts = 5
+
+/** A bucket, the client that reaches it, and the encryption that writes ask for. */
+export interface S3Bucket {
+  name: string
+  client: S3Client
+  /** Signs links for the browsers of players; null where the portal sends the files. */
+  linkClient: S3Client | null
+  encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string }
+}
+
+/** Opens the bucket of the settings, which name one. Nothing is requested yet. */
+export function openBucket(config: FileConfig): S3Bucket {
+  const { s3Endpoint, s3Bucket, s3DownloadEndpoint = s3Endpoint, s3Sse, s3SseKey } = config
+  if (s3Endpoint === undefined || s3Bucket === undefined) throw new Error('the settings name no bucket')
+  const client = createClient(config, s3Endpoint)
+  return {
+    name: s3Bucket,
+    client,
+    linkClient: s3DownloadEndpoint === 'none' ? null : createClient(config, s3DownloadEndpoint ?? s3Endpoint),
+    encryption: {
+      ...(s3Sse !== 'none' && { ServerSideEncryption: s3Sse }),
+      ...(s3SseKey !== undefined && { SSEKMSKeyId: s3SseKey }),
+    },
+  }
+}
+
+function createClient(config: FileConfig, endpoint: string): S3Client {
+  const { s3Region, s3AccessKey, s3SecretKey, s3PathStyle } = config
+  return new S3Client({
+    endpoint,
+    region: s3Region,
+    forcePathStyle: s3PathStyle,
+    maxAttempts,
+    // The checksums that the SDK adds by itself are refused by services that do not know them (Ceph, OSS, COS, older MinIO).
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      requestTimeout: idleTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+    ...(s3AccessKey !== undefined &&
+      s3SecretKey !== undefined && {
+        credentials: { accessKeyId: s3AccessKey, secretAccessKey: s3SecretKey },
+      }),
+  })
+}
+
+/** What a failed request means: its own error where it was aborted, else FileStoreUnavailable with the service's words. */
+export function asUnavailable(error: unknown): Error {
+  if (!(error instanceof Error)) return new FileStoreUnavailable(String(error))
+  if (error.name === 'AbortError' || error instanceof FileStoreUnavailable) return error
+  const code = 'code' in error ? String(error.code) : error.name
+  return new FileStoreUnavailable(`S3 answered ${code}: ${error.message}`, { cause: error })
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(error.name)
+}
