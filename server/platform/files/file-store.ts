@@ -48,8 +48,8 @@ export interface UnfinishedFile {
 export interface FileStore {
   readonly kind: 'folder' | 's3'
   /**
-   * Stores a stream under a key, whole or not at all; a file of this key is replaced. Only a few parts are in memory. Throws what the
-   * stream throws, the reason of `signal`, or FileStoreUnavailable.
+   * Stores a stream under a key, whole or not at all; a file of this key is replaced. Only a few parts are in memory. One caller
+   * writes a key at a time. Throws what the stream throws, an AbortError, or FileStoreUnavailable.
    */
   put(key: string, body: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<WrittenFile>
   find(key: string): Promise<StoredFile | null>

@@ -5,6 +5,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { FileStoreUnavailable } from '../file-store.ts'
 import type { S3Bucket } from './s3-bucket.ts'
 
 /**
@@ -16,7 +17,7 @@ export class MultipartUpload {
   readonly #key: string
   readonly #aborted = new AbortController()
   readonly #tags: string[] = []
-  #uploadId: string | null = null
+  #uploadId: Promise<string> | null = null
   #held: Buffer | null = null
   #sending: Promise<void> = Promise.resolve()
 
@@ -35,8 +36,8 @@ export class MultipartUpload {
   /** Makes the object visible. One part is an upload of its own. */
   async finish(): Promise<void> {
     const last = this.#held ?? Buffer.alloc(0)
-    const options = { abortSignal: this.#aborted.signal }
     const { client, encryption } = this.#bucket
+    const options = { abortSignal: this.#aborted.signal }
     if (this.#uploadId === null) {
       await client.send(new PutObjectCommand({ ...this.#target(), ...encryption, Body: last }), options)
       return
@@ -44,14 +45,8 @@ export class MultipartUpload {
     await this.#send(last)
     await this.#sending
     const Parts = this.#tags.map((ETag, index) => ({ PartNumber: index + 1, ETag }))
-    await client.send(
-      new CompleteMultipartUploadCommand({
-        ...this.#target(),
-        UploadId: this.#uploadId,
-        MultipartUpload: { Parts },
-      }),
-      options,
-    )
+    const upload = { ...this.#target(), UploadId: await this.#uploadId, MultipartUpload: { Parts } }
+    await client.send(new CompleteMultipartUploadCommand(upload), options)
     this.#uploadId = null
   }
 
@@ -59,36 +54,36 @@ export class MultipartUpload {
   async abort(): Promise<void> {
     this.#aborted.abort()
     await this.#sending.catch(() => undefined)
-    if (this.#uploadId === null) return
-    await this.#bucket.client
-      .send(new AbortMultipartUploadCommand({ ...this.#target(), UploadId: this.#uploadId }))
-      .catch(() => undefined)
+    const UploadId = await this.#uploadId?.catch(() => undefined)
+    if (UploadId === undefined) return
+    const command = new AbortMultipartUploadCommand({ ...this.#target(), UploadId })
+    await this.#bucket.client.send(command).catch(() => undefined)
   }
 
   async #send(part: Buffer): Promise<void> {
     await this.#sending
-    const { client, encryption } = this.#bucket
-    const options = { abortSignal: this.#aborted.signal }
     this.#aborted.signal.throwIfAborted()
-    if (this.#uploadId === null) {
-      const made = await client.send(
-        new CreateMultipartUploadCommand({ ...this.#target(), ...encryption }),
-        options,
-      )
-      this.#uploadId = made.UploadId ?? null
-    }
-    const UploadId = this.#uploadId ?? undefined
-    this.#tags.push('')
-    const PartNumber = this.#tags.length
+    this.#uploadId ??= this.#begin()
+    const UploadId = await this.#uploadId
+    this.#aborted.signal.throwIfAborted()
+    const PartNumber = this.#tags.push('')
     const upload = async () => {
-      const sent = await client.send(
-        new UploadPartCommand({ ...this.#target(), UploadId, PartNumber, Body: part }),
-        options,
-      )
-      this.#tags[PartNumber - 1] = sent.ETag ?? ''
+      const command = new UploadPartCommand({ ...this.#target(), UploadId, PartNumber, Body: part })
+      const { ETag = '' } = await this.#bucket.client.send(command, { abortSignal: this.#aborted.signal })
+      this.#tags[PartNumber - 1] = ETag
     }
     this.#sending = upload()
     this.#sending.catch(() => undefined)
+  }
+
+  /** Not aborted with the rest: an upload whose id is not known could not be removed. */
+  async #begin(): Promise<string> {
+    const { client, encryption } = this.#bucket
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ ...this.#target(), ...encryption }),
+    )
+    if (UploadId === undefined) throw new FileStoreUnavailable('S3 began an upload without an id')
+    return UploadId
   }
 
   #target() {

@@ -63,7 +63,8 @@ export class S3Store implements FileStore {
       await upload.finish().catch(rethrowUnavailable)
     }
     try {
-      await pipeline(body, send, { ...(signal && { signal }) })
+      // A stream, which an abort destroys: a generator that waits for its next chunk would not end.
+      await pipeline(Readable.from(body), send, { ...(signal && { signal }) })
     } catch (error) {
       await upload.abort()
       throw error

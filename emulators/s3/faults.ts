@@ -1,0 +1,23 @@
+/** How the service misbehaves until the next change. */
+export interface S3Faults {
+  /** So many of the next requests are answered with 503 SlowDown. */
+  slowDown?: number
+  /** Every request is answered with 403 AccessDenied. */
+  denied?: boolean
+  /** The connection is cut in the middle of a part with this number, each time. */
+  cutPart?: number
+  /** Completing an upload is answered with 200 and an error in the body, as S3 may. */
+  failComplete?: boolean
+  /** Tags that say nothing about the content. */
+  lyingTags?: boolean
+  /** Objects are stored without their last byte, and acknowledged. */
+  loseByte?: boolean
+  /** Objects are stored with one changed byte, and acknowledged. */
+  changeByte?: boolean
+  /** Downloads are cut in the middle. */
+  cutDownload?: boolean
+  /** Before every answer. */
+  delayMs?: number
+  /** The clock of the service against the right time. */
+  clockOffsetMs?: number
+}

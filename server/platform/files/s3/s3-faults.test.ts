@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { S3Faults } from '@clutch/emulators/s3/faults.ts'
+import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
+import type { FileConfig } from '../../config/files.ts'
+import { FileStoreUnavailable } from '../file-store.ts'
+import { s3Settings } from '../testing/s3-settings.ts'
+import { openBucket } from './s3-bucket.ts'
+import { S3Store } from './s3-store.ts'
+
+const partBytes = 5 * 1024 ** 2
+const small = randomBytes(1_000)
+const large = randomBytes(2 * partBytes + 1)
+let emulator: S3Emulator
+
+beforeAll(async () => {
+  emulator = await startS3Emulator()
+})
+beforeEach(() => {
+  emulator.setFaults({})
+  emulator.bucket.objects.clear()
+})
+afterAll(() => emulator.stop())
+
+function openBucketOf(over: Partial<FileConfig>) {
+  const unset = { s3DownloadEndpoint: undefined, s3SseKey: undefined, backupDir: undefined }
+  return openBucket({ ...unset, ...s3Settings(emulator.url, emulator.options), ...over })
+}
+
+const area = { prefix: 'portal/demos/', partBytes }
+const openStore = (over: Partial<FileConfig> = {}) => new S3Store({ ...area, bucket: openBucketOf(over) })
+
+const put = (content: Buffer, store = openStore()) => store.put('a.dem', [content] as never)
+const left = () => [emulator.bucket.objects.size, emulator.bucket.uploads.size]
+
+test.each<[string, S3Faults, Buffer, RegExp]>([
+  ['a refusal', { denied: true }, small, /AccessDenied: Access Denied/],
+  ['a connection that is cut in the second part, each time', { cutPart: 2 }, large, /S3 answered/],
+  ['an upload that cannot be completed', { failComplete: true }, large, /InternalError/],
+  ['an object that lacks a byte, in one part', { loseByte: true }, small, /holds 999 bytes of the 1000/],
+  [
+    'an object that lacks a byte, in several',
+    { loseByte: true },
+    large,
+    /holds 10485760 bytes of the 10485761/,
+  ],
+])(
+  'after %s the put fails and nothing is left',
+  async (_, faults, content, why) => {
+    emulator.setFaults(faults)
+    const failure = put(content)
+    await expect(failure).rejects.toThrow(FileStoreUnavailable)
+    await expect(failure).rejects.toThrow(why)
+    expect(left()).toEqual([0, 0])
+  },
+  30_000,
+)
+
+test.each<[string, S3Faults]>([
+  ['asks to slow down', { slowDown: 2 }],
+  ['tags objects with lies', { lyingTags: true }],
+  ['is slow', { delayMs: 50 }],
+  ['has another time', { clockOffsetMs: 3 * 3_600_000 }],
+])('a service that %s stores the file all the same', async (_, faults) => {
+  emulator.setFaults(faults)
+  const store = openStore()
+  expect(await put(large, store)).toMatchObject({ size: large.length })
+  const found = await store.find('a.dem')
+  const read = found && (await buffer(await found.read()))
+  expect([read?.equals(large), left()]).toEqual([true, [1, 0]])
+})
+
+test('a download that is cut is an error, never a shorter file', async () => {
+  const store = openStore()
+  await put(large, store)
+  const found = await store.find('a.dem')
+  emulator.setFaults({ cutDownload: true })
+  const body = await found?.read()
+  await expect(body && buffer(body)).rejects.toThrow(/aborted|ECONNRESET|terminated/)
+})
+
+test('no error of the service contains the secret', async () => {
+  const store = openStore({ s3SecretKey: 'not-the-secret' })
+  await expect(put(small, store)).rejects.toThrow(/SignatureDoesNotMatch/)
+  const error = await put(small, store).catch(String)
+  expect(error).not.toContain('not-the-secret')
+})
+
+test.each([
+  [{ s3Sse: 'AES256' as const }, { 'x-amz-server-side-encryption': 'AES256' }],
+  [
+    { s3Sse: 'aws:kms' as const, s3SseKey: 'key-1' },
+    { 'x-amz-server-side-encryption': 'aws:kms', 'x-amz-server-side-encryption-aws-kms-key-id': 'key-1' },
+  ],
+])('writes ask for the encryption %o, in one part and in several', async (settings, headers) => {
+  for (const content of [small, large]) {
+    await put(content, openStore(settings))
+    expect(emulator.bucket.objects.get('portal/demos/a.dem')?.encryption).toEqual(headers)
+  }
+})
+
+/** Sends a request to the emulator under the host of an address, as its name server would. */
+async function visit(address: string, method: string, headers: Record<string, string> = {}) {
+  const { host, pathname, search } = new URL(address)
+  return new Promise<{ status: number | undefined; body: Buffer; disposition: string | undefined }>(
+    (resolve, reject) => {
+      const sent = request(
+        `${emulator.url}${pathname}${search}`,
+        { method, headers: { host, ...headers } },
+        async (answer) => {
+          const { statusCode: status, headers: got } = answer
+          resolve({ status, body: await buffer(answer), disposition: got['content-disposition'] })
+        },
+      )
+      sent.on('error', reject).end()
+    },
+  )
+}
+
+test('a link loads the file or a range of it without a key, under the name it is saved by, in both styles', async () => {
+  for (const s3PathStyle of [true, false]) {
+    const bucket = openBucketOf({ s3PathStyle, s3DownloadEndpoint: 'https://s3.example.org' })
+    // The endpoint of the emulator is an address without names below it.
+    const store = new S3Store({ ...area, bucket: { ...bucket, client: openBucketOf({}).client } })
+    await put(small, store)
+    const file = await store.find('a.dem')
+    const options = { disposition: 'attachment; filename="a.dem"', lifetimeSeconds: 60 }
+    const address = (await file?.link({ method: 'GET', ...options })) ?? ''
+    const host = s3PathStyle ? 'https://s3.example.org/clutch/' : 'https://clutch.s3.example.org/'
+    expect(address.startsWith(`${host}portal/demos/a.dem?`)).toBe(true)
+    expect(address).not.toContain(emulator.options.secretKey)
+    const whole = await visit(address, 'GET')
+    expect([whole.status, whole.body.equals(small), whole.disposition]).toEqual([
+      200,
+      true,
+      options.disposition,
+    ])
+    const part = await visit(address, 'GET', { range: 'bytes=990-' })
+    expect([part.status, part.body.equals(small.subarray(990))]).toEqual([206, true])
+    expect((await visit(address.replace('a.dem', 'b.dem'), 'GET')).status).toBe(403)
+    expect((await visit(address, 'DELETE')).status).toBe(403)
+    const head = (await file?.link({ method: 'HEAD', ...options })) ?? ''
+    expect((await visit(head, 'HEAD')).status).toBe(200)
+  }
+})
+
+test('without an address for browsers there is no link', async () => {
+  const store = openStore({ s3DownloadEndpoint: 'none' })
+  await put(small, store)
+  const found = await store.find('a.dem')
+  const options = { method: 'GET', disposition: 'attachment', lifetimeSeconds: 60 } as const
+  expect(await found?.link(options)).toBe(null)
+})
