@@ -58,7 +58,9 @@ const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer()
 
 test('G17 a demo is stored in the bucket, and its link redirects to an address that works for a minute', async () => {
   expect(await upload('a.dem', content)).toBe(200)
-  expect(keys()).toEqual([expect.stringMatching(new RegExp(`^portal/demos/${rental.id}/[0-9a-f-]{36}\\.dem$`))])
+  expect(keys()).toEqual([
+    expect.stringMatching(new RegExp(`^portal/demos/${rental.id}/[0-9a-f-]{36}\\.dem$`)),
+  ])
   const address = await link('a.dem')
   const redirect = await fetch(address, { redirect: 'manual' })
   const location = redirect.headers.get('location') ?? ''

@@ -7,7 +7,14 @@ import type { NotifyHandler } from './listener.ts'
 import type { DB } from '../types.generated.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
-export const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
+export const lockNumbers = {
+  migrations: 1,
+  poller: 2,
+  boards: 3,
+  fleet: 4,
+  files: 5,
+  backups: 6,
+} as const
 export const lockClass = 0x436c
 /** The class of locks that exist once per item. */
 const lockOfClass = 0x436d

@@ -59,8 +59,14 @@ function createClient(config: FileConfig, endpoint: string): S3Client {
 export function asUnavailable(error: unknown): Error {
   if (!(error instanceof Error)) return new FileStoreUnavailable(String(error))
   if (error.name === 'AbortError' || error instanceof FileStoreUnavailable) return error
-  const code = 'code' in error ? String(error.code) : error.name
-  return new FileStoreUnavailable(`S3 answered ${code}: ${error.message}`, { cause: error })
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  // An answer to HEAD has no body that names the error.
+  const reason =
+    name === 'Unknown' ? 'an error' : `${'code' in error ? String(error.code) : name}: ${message}`
+  return new FileStoreUnavailable(`S3 answered ${reason}${status === undefined ? '' : ` (${status})`}`, {
+    cause: error,
+  })
 }
 
 export function isMissing(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorCode, type ErrorDetails, PortalError, errorStatus } from '@clutch/contract/errors.ts'
-import { FileStoreUnavailable } from '../../files/file-store.ts'
+import { FileNotFound, FileStoreUnavailable } from '../../files/file-store.ts'
 import { isUnavailable } from '../../database/connection/database-unavailable.ts'
 import type { App } from '../app.types.ts'
 import { isSlowBodyAllowed } from '../requests/slow-body.ts'
@@ -77,6 +77,8 @@ function toResponse(error: FastifyError | PortalError): ErrorResponse {
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
     return { code: codeOfStatus[status] ?? 'request.invalid', message: error.message }
+  if (error instanceof FileNotFound)
+    return { code: 'request.not_found', message: 'The file is no longer there' }
   if (error instanceof FileStoreUnavailable)
     return { code: 'portal.unavailable', message: 'The portal cannot reach its files right now' }
   if (isUnavailable(error)) {

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { type StorageConfig, readStorageConfig } from '../../platform/config/config.ts'
+import { tryLock } from '../../platform/database/connection/lock.ts'
+import { FileStoreUnavailable } from '../../platform/files/file-store.ts'
+import { moveFiles } from '../../platform/files/move-files.ts'
+import { fileAreas, getBucket, hasBucket, openBothStores } from '../../platform/files/open-file-store.ts'
+import { setLifecycle } from '../../platform/files/s3/lifecycle.ts'
+import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
+import { BackupRefused } from '../backup/backup-errors.ts'
+import type { Surroundings } from '../backup/command.ts'
+import { openToRead } from '../backup/data-location.ts'
+
+const usage = `npm run files -- move --to s3|folder
+  Moves demos, map pictures and backups into the bucket, or back into the folders, while the portal runs or not. A file is
+  removed from where it was once its copy was read back. Interrupt it at any time, and start it again.
+npm run files -- lifecycle
+  Has the bucket remove the parts of uploads that were interrupted. Other rules of the bucket stay.
+npm run files -- check
+  Writes, reads and removes a file in the bucket.`
+
+/** The command cannot be done; the message is for the operator. */
+class FilesRefused extends Error {
+  override name = 'FilesRefused'
+}
+
+type Io = Omit<Surroundings, 'ask'>
+
+/** `npm run files`: answers its exit code, 0 done, 1 not done, with a line that says why. */
+export async function runFiles(args: readonly string[], io: Io): Promise<number> {
+  const work = readArguments(args)
+  if (work === null || args.includes('--help')) {
+    ;(args.includes('--help') ? io.out : io.err)(usage)
+    return args.includes('--help') ? 0 : 1
+  }
+  try {
+    await work(io)
+    return 0
+  } catch (error) {
+    const isExplained =
+      error instanceof FilesRefused || error instanceof FileStoreUnavailable || error instanceof BackupRefused
+    const lines = isExplained ? [error.message] : explainStartError(error)
+    if (!lines) throw error
+    for (const line of lines) io.err(line)
+    return 1
+  }
+}
+
+function readArguments(args: readonly string[]): ((io: Io) => Promise<void>) | null {
+  const [command, ...rest] = args
+  if (command === 'lifecycle' && rest.length === 0) return setRules
+  if (command === 'check' && rest.length === 0) return checkBucket
+  if (command !== 'move') return null
+  try {
+    const { to } = parseArgs({ args: rest, options: { to: { type: 'string' } } }).values
+    return to === 's3' || to === 'folder' ? (io) => move(to, io) : null
+  } catch {
+    return null
+  }
+}
+
+async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void> {
+  const config = requireBucket(environment)
+  const location = await openToRead(environment)
+  try {
+    const lock = await tryLock(location.address, 'files')
+    if (!lock) throw new FilesRefused('files are being moved already')
+    try {
+      for (const area of fileAreas) {
+        const { folder, s3 } = openBothStores(config, area)
+        if (!folder || !s3) continue
+        const [source, target] = to === 's3' ? [folder, s3] : [s3, folder]
+        const onFile = (key: string, size: number) => out(`${area}/${key} (${megabytes(size)} MB)`)
+        const { files, bytes } = await moveFiles({ from: source, to: target, onFile, signal: lock.lost })
+        out(
+          `${area}: ${files} files with ${megabytes(bytes)} MB are now in the ${to === 's3' ? 'bucket' : 'folder'}`,
+        )
+      }
+    } finally {
+      await lock.release()
+    }
+  } finally {
+    await location.close()
+  }
+  if (config.fileStore !== to)
+    out(`New files still go elsewhere: set CLUTCH_FILE_STORE=${to} and start the portal again.`)
+}
+
+async function setRules({ environment, out }: Io): Promise<void> {
+  const config = requireBucket(environment)
+  await setLifecycle(await getBucket(config), config.s3Prefix)
+  out('Parts of interrupted uploads are removed after two days.')
+}
+
+async function checkBucket({ environment, out }: Io): Promise<void> {
+  const config = requireBucket(environment)
+  const { s3 } = openBothStores(config, 'demos')
+  const key = `check-${Date.now()}`
+  const text = 'Clutch'
+  await s3?.put(
+    key,
+    (async function* () {
+      yield Buffer.from(text)
+    })(),
+  )
+  const found = await s3?.find(key)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of ((await found?.read()) ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  await s3?.remove(key)
+  if (Buffer.concat(chunks).toString() !== text) throw new FilesRefused('the bucket gave other bytes back')
+  out(`The bucket ${config.s3Bucket} takes files and gives them back.`)
+}
+
+function requireBucket(environment: NodeJS.ProcessEnv): StorageConfig {
+  const config = readStorageConfig(environment)
+  if (hasBucket(config)) return config
+  throw new FilesRefused('no bucket is set: CLUTCH_S3_ENDPOINT and CLUTCH_S3_BUCKET')
+}
+
+const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
