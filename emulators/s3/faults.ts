@@ -1,6 +1,6 @@
 /** How the service misbehaves until the next change. */
 export interface S3Faults {
-  /** So many of the next requests are answered with 503 SlowDown. */
+  /** The number of requests that are answered with 503 SlowDown from now on. */
   slowDown?: number
   /** Every request is answered with 403 AccessDenied. */
   denied?: boolean

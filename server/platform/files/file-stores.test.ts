@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import type { FileConfig } from '../config/files.ts'
+import type { FileStore } from './file-store.ts'
 import { FolderStore } from './folder-store.ts'
 import { JoinedStores } from './joined-stores.ts'
 import { openBucket } from './s3/s3-bucket.ts'
 import { S3Store } from './s3/s3-store.ts'
-import { describeFileStore } from './testing/file-store-rules.ts'
+import { fileStoreRules } from './testing/file-store-rules.ts'
 import { findMinio, startMinio } from './testing/minio.ts'
 import { s3Settings } from './testing/s3-settings.ts'
 
@@ -28,29 +30,40 @@ async function openFolder() {
   return { store: new FolderStore(join(folder, 'files')), close: () => rm(folder, { recursive: true }) }
 }
 
-describeFileStore('a folder', openFolder)
-
-describeFileStore('a bucket of the emulator', async () => {
+async function openEmulated() {
   const emulator = await startS3Emulator()
   return { store: openStore(s3Settings(emulator.url, emulator.options)), close: emulator.stop }
-})
+}
 
-describeFileStore('a bucket with a folder behind it', async () => {
-  const emulator = await startS3Emulator()
-  const folder = await openFolder()
+async function openJoined() {
+  const [bucket, folder] = [await openEmulated(), await openFolder()]
   const close = async () => {
-    await emulator.stop()
+    await bucket.close()
     await folder.close()
   }
-  return {
-    store: new JoinedStores(openStore(s3Settings(emulator.url, emulator.options)), folder.store),
-    close,
-  }
-})
+  return { store: new JoinedStores(bucket.store, folder.store), close }
+}
 
 const minio = findMinio()
-if (minio !== null)
-  describeFileStore('a bucket of MinIO', async () => {
-    const service = await startMinio(minio)
-    return { store: openStore(s3Settings(service.url, service)), close: service.stop }
+async function openMinio(program: string) {
+  const service = await startMinio(program)
+  return { store: openStore(s3Settings(service.url, service)), close: service.stop }
+}
+
+describe.each<{ kind: string; open: () => Promise<{ store: FileStore; close: () => Promise<void> }> }>([
+  { kind: 'a folder', open: openFolder },
+  { kind: 'a bucket of the emulator', open: openEmulated },
+  { kind: 'a bucket with a folder behind it', open: openJoined },
+  ...(minio === null ? [] : [{ kind: 'a bucket of MinIO', open: () => openMinio(minio) }]),
+])('$kind', ({ open }) => {
+  let opened: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    opened = await open()
   })
+  afterAll(() => opened.close())
+
+  test.each(Object.entries(fileStoreRules))('%s', async (_, rule) => {
+    expect.hasAssertions()
+    await rule(opened.store)
+  })
+})

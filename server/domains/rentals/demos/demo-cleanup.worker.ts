@@ -50,10 +50,11 @@ export class DemoCleanup {
       batch = []
     }
     yield* await this.#withoutRow(batch)
-    for await (const { key, version, remove } of demos.listUnfinished()) {
+    for await (const unfinished of demos.listUnfinished()) {
       // A part of an earlier version is named without the ending.
-      const id = readDemoKey(key) ?? readDemoKey(`${key}.dem`)
-      if (id !== null) yield { id, signature: `${key} ${version}`, remove }
+      const id = readDemoKey(unfinished.key) ?? readDemoKey(`${unfinished.key}.dem`)
+      const signature = `${unfinished.key} ${unfinished.version}`
+      if (id !== null) yield { id, signature, remove: () => unfinished.remove() }
     }
   }
 

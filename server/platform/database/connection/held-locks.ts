@@ -15,5 +15,7 @@ export async function selectHeldLocks(queries: Kysely<DB>): Promise<Record<LockN
     poller: count('poller'),
     boards: count('boards'),
     fleet: count('fleet'),
+    files: count('files'),
+    backups: count('backups'),
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { S3Faults } from '@clutch/emulators/s3/faults.ts'
@@ -104,19 +105,11 @@ test.each([
 /** Sends a request to the emulator under the host of an address, as its name server would. */
 async function visit(address: string, method: string, headers: Record<string, string> = {}) {
   const { host, pathname, search } = new URL(address)
-  return new Promise<{ status: number | undefined; body: Buffer; disposition: string | undefined }>(
-    (resolve, reject) => {
-      const sent = request(
-        `${emulator.url}${pathname}${search}`,
-        { method, headers: { host, ...headers } },
-        async (answer) => {
-          const { statusCode: status, headers: got } = answer
-          resolve({ status, body: await buffer(answer), disposition: got['content-disposition'] })
-        },
-      )
-      sent.on('error', reject).end()
-    },
-  )
+  const options = { method, headers: { host, ...headers } }
+  const sent = request(`${emulator.url}${pathname}${search}`, options).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const body = await buffer(answer)
+  return { status: answer.statusCode, body, disposition: answer.headers['content-disposition'] }
 }
 
 test('a link loads the file or a range of it without a key, under the name it is saved by, in both styles', async () => {
