@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '@clutch/server/testing/free-port.ts'
+import { peerPath } from './testing/peers.ts'
 import { hasPeerProgram } from './testing/test-options.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
@@ -154,7 +155,7 @@ const adapt = (file: string, changes: Record<string, string>) =>
 const run = (program: string, args: string[]) =>
   spawn(program, args, {
     stdio: 'ignore',
-    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, HOME: folder },
+    env: { ...process.env, PATH: peerPath, HOME: folder },
   })
 
 describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
@@ -182,8 +183,9 @@ describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
 
 /** Debian's Caddy is older than the file needs: it does not know `log_skip`. */
 const knowsFile =
-  spawnSync('caddy', ['adapt', '--config', join(deploy, 'caddy/Caddyfile'), '--adapter', 'caddyfile'])
-    .status === 0
+  spawnSync('caddy', ['adapt', '--config', join(deploy, 'caddy/Caddyfile'), '--adapter', 'caddyfile'], {
+    env: { ...process.env, PATH: peerPath },
+  }).status === 0
 
 describe.skipIf(!knowsFile)('deploy/caddy/Caddyfile', () => {
   testProxy({

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { peerPath } from './peers.ts'
 
 /** Whether this is `npm run prove`. */
 export const isProving = process.env['CLUTCH_PROVE'] === '1'
@@ -27,7 +28,7 @@ export function sampleCases<T>(all: readonly T[], step = 2, from = 0): T[] {
 export function hasPeerProgram(program: string): boolean {
   const found =
     spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], {
-      env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/games:/usr/sbin` },
+      env: { ...process.env, PATH: peerPath },
     }).status === 0
   if (found) return true
   if (process.env['CLUTCH_REQUIRE_PEERS'] === '1')
