@@ -8,6 +8,7 @@ import type { App } from './platform/http/app.ts'
 import { jobQueueSource } from './platform/jobs/index.ts'
 import type { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import type { DatabaseSource } from './platform/observability/metrics/index.ts'
+import { createBackupSource } from './platform/observability/metrics/backup-source.ts'
 import { lockSource } from './platform/observability/metrics/lock-source.ts'
 import {
   areMetricsConfigured,
@@ -38,5 +39,7 @@ export function databaseSources(context: AppContext): DatabaseSource[] {
     eventInboxSource,
     moneySource,
     createRentalSource(context),
+    // The portal makes no scheduled backups yet; what makes them reads its last success here.
+    createBackupSource(() => Promise.resolve(null)),
   ]
 }

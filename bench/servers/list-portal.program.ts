@@ -8,6 +8,8 @@ import {
   templateDatabase,
 } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { isPageBuilt } from '@clutch/server/platform/http/page/page.ts'
+import { type Metrics, openMetrics } from '@clutch/server/platform/observability/metrics/open-metrics.ts'
+import { databaseSources } from '@clutch/server/portal-metrics.ts'
 import { pageFolder, startPortal } from '@clutch/server/portal.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
 import {
@@ -37,6 +39,7 @@ const portal = await startPortal({
 })
 const { database } = portal.context
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
+let metrics: Metrics | undefined
 let ids: string[] = []
 let targets: ObservedStatus['target'][] = []
 
@@ -49,6 +52,8 @@ export const servedTasks = serveTasks(
     memory: readHeapBytes,
     watchStalls: resetEventLoopDelay,
     stallP99Ms,
+    openMetrics: startRecording,
+    scrape: async () => (await metrics?.read())?.body.length ?? 0,
   },
   async () => {
     await portal.stop()
@@ -112,6 +117,12 @@ async function changePlayers(count: number): Promise<void> {
     return [[id, { target, status }]]
   })
   await saveStatuses(database, new Map(changed), new Date())
+}
+
+/** Records metrics from now on, as with `CLUTCH_METRICS_PORT`. */
+async function startRecording(): Promise<void> {
+  const { context } = portal
+  metrics = await openMetrics(context, { version: 'bench', database: databaseSources(context) })
 }
 
 /** CPU this process has used. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** Rentals that have not ended, by the state that operators see and region. */
+/** Rentals that have not ended and were not taken back, by the state that operators see and region. */
 export async function countRentalsByState(
   queries: Queries,
 ): Promise<{ state: string; region: string; count: number }[]> {
   const { rows } = await sql<{ state: string; region: string; count: number }>`
     select case when state = 'running' and outage_at is not null and outage_up_at is null then 'unresponsive'
         else state end as state, region, count(*)::integer as count
-      from rentals where state <> 'terminated' group by 1, 2`.execute(queries)
+      from rentals where state <> 'terminated' and revoked_at is null group by 1, 2`.execute(queries)
   return rows
 }
 

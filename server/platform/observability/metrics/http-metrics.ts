@@ -1,19 +1,19 @@
-import { defineCounter, defineHistogram } from './instruments.ts'
+import { defineCounter } from './instruments.ts'
+import { RequestDurations } from './request-durations.ts'
 
-/** From answers out of memory to those that wait for a payment provider. */
-const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-const duration = defineHistogram({
-  name: 'clutch_http_request_duration_seconds',
-  help: 'Time from the head of a request to the end of its answer, by route pattern, without live streams.',
-  labels: ['method', 'route', 'status'],
-  buckets: requestBuckets,
-})
 const streams = defineCounter({
   name: 'clutch_http_streams_total',
   help: 'Live streams that were opened and have ended, by route pattern.',
   labels: ['route'],
 })
+
+let durations: RequestDurations | null = null
+
+/** Starts recording in this process; returns what is recorded, also by an earlier call. */
+export function openRequestDurations(): RequestDurations {
+  durations ??= new RequestDurations()
+  return durations
+}
 
 export interface FinishedRequest {
   method: string
@@ -25,7 +25,7 @@ export interface FinishedRequest {
 }
 
 /** A stream's time says how long a visitor looked at a page, not how fast the portal is. */
-export function recordRequest({ method, route, status, ms, isStream }: FinishedRequest): void {
-  if (isStream) streams.add({ route })
-  else duration.observe({ method, route, status: String(status) }, ms / 1_000)
+export function recordRequest({ isStream, ms, ...request }: FinishedRequest): void {
+  if (isStream) streams.add({ route: request.route })
+  else durations?.observe(request, ms / 1_000)
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '../../database/index.ts'
 import { startFreezingProxy } from '../../../testing/freezing-proxy.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
+import { RequestDurations } from './request-durations.ts'
 import { defineCounter } from './instruments.ts'
 import { type Metrics, openMetrics, registerMetrics, serveMetrics } from './open-metrics.ts'
 import { type DatabaseSource, sampleEveryMs } from './sampled-gauges.ts'
@@ -43,16 +44,35 @@ const scrape = async (metrics: Metrics) => (await metrics.read()).body
 test('requests are measured by route pattern, without addresses, ids and queries', async () => {
   const metrics = await open()
   const app = await createTestApp(context)
-  app.get('/api/things/:id', async () => ({ fine: true }))
-  await app.inject('/api/things/76561198000000001?secret=hidden')
+  app.get('/api/measured/:id', async () => ({ fine: true }))
+  await app.inject('/api/measured/76561198000000001?secret=hidden')
   await app.inject('/nowhere/76561198000000001')
   await app.close()
   const body = await scrape(metrics)
   expect(body).toContain(
-    'clutch_http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1',
+    'clutch_http_request_duration_seconds_count{method="GET",route="/api/measured/:id",status="200"} 1',
   )
   expect(body).toContain('route="unmatched",status="404"')
   expect(body).not.toMatch(/76561198000000001|hidden|127\.0\.0\.1/)
+})
+
+test('durations are counted in cumulative limits, with labels escaped', () => {
+  const durations = new RequestDurations()
+  const request = { method: 'GET', route: '/a"b\\\\c', status: 200 }
+  for (const seconds of [0.001, 0.005, 0.3, 60]) durations.observe(request, seconds)
+  const labels = String.raw`method="GET",route="/a\"b\\\\c",status="200"`
+  const name = 'clutch_http_request_duration_seconds'
+  const lines = durations.toText().split('\n')
+  for (const [le, count] of [
+    ['0.005', 2],
+    ['0.25', 2],
+    ['0.5', 3],
+    ['10', 3],
+    ['+Inf', 4],
+  ])
+    expect(lines).toContain(`${name}_bucket{${labels},le="${le}"} ${count}`)
+  expect(lines).toContain(`${name}_sum{${labels}} 60.306`)
+  expect(lines).toContain(`${name}_count{${labels}} 4`)
 })
 
 test('process, pool and version are reported', async () => {

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { Queries } from '../../database/index.ts'
 import type { App } from '../../http/app.types.ts'
 import { countOpenStreams } from '../../http/responses/event-stream.ts'
+import { openRequestDurations } from './http-metrics.ts'
 import { openProcessMetrics } from './instruments.ts'
 import { type MetricsServer, type MetricsText, isBearer, startMetricsServer } from './metrics-server.ts'
 import { createBuildSource, createPoolSource, createStreamSource } from './process-sources.ts'
@@ -39,6 +40,7 @@ export async function openMetrics(
   { version, database: databaseSources, process: processSources = [] }: MetricsOptions,
 ): Promise<Metrics> {
   const { client, registry } = await openProcessMetrics()
+  const requests = openRequestDurations()
   const own = new client.Registry()
   const gauges = new SampledGauges({
     library: client,
@@ -58,7 +60,7 @@ export async function openMetrics(
     async read() {
       await gauges.refresh()
       const [process, portal] = await Promise.all([registry.metrics(), own.metrics()])
-      return { type: client.prometheusContentType, body: `${process}\n${portal}` }
+      return { type: client.prometheusContentType, body: `${process}\n${requests.toText()}\n${portal}` }
     },
   }
 }
