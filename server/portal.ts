@@ -126,7 +126,7 @@ async function openContext(
   const address = await databaseAddress(settings, log, running)
   const applied = await migrate(address)
   if (applied > 0) log.info({ applied }, 'migrated the database')
-  const database = openDatabase(address, log)
+  const database = openDatabase(address, log, settings.databasePool)
   running.add('database', () => database.destroy())
   const jobs = new Jobs(database, log)
   running.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))

@@ -97,6 +97,12 @@ export const settingDefinitions = {
     derived: true,
     secret: true,
   },
+  databasePool: {
+    variable: 'CLUTCH_DATABASE_POOL',
+    doc: 'How many connections this process opens at most for its queries; a few more are for listening, locks and jobs.',
+    schema: integer(2, 500),
+    default: '10',
+  },
   updateUrl: {
     variable: 'CLUTCH_UPDATE_URL',
     doc: 'Where the latest release is described, such as `https://api.github.com/repos/OWNER/clutch/releases/latest`. The overview of the console then names a newer version; it is requested once a day. Without it the portal asks no one.',
