@@ -1,0 +1,36 @@
+import { ApiServer } from './api/api-server.ts'
+import { type ApiAccess, ApiClient } from './kubelet/api-client.ts'
+import { Kubelet } from './kubelet/kubelet.ts'
+import type { KubeletOptions } from './kubelet/pod-types.ts'
+
+export interface KubernetesEmulatorOptions {
+  /** 0: any. */
+  port: number
+  nodes: readonly KubeletOptions[]
+  /** The nodes join this cluster, and no API server is emulated. */
+  join?: ApiAccess
+}
+
+export interface KubernetesEmulator {
+  url: string
+  close: () => Promise<void>
+}
+
+/** Starts a cluster with its nodes, or nodes that join a real one. */
+export async function startKubernetesEmulator({
+  port,
+  nodes,
+  join,
+}: KubernetesEmulatorOptions): Promise<KubernetesEmulator> {
+  const api = join ? null : new ApiServer()
+  const url = join?.url ?? (await api?.listen(port)) ?? ''
+  const kubelets = nodes.map((node) => new Kubelet(new ApiClient(join ?? { url }), node))
+  for (const kubelet of kubelets) await kubelet.start()
+  return {
+    url,
+    close: async () => {
+      await Promise.all(kubelets.map((kubelet) => kubelet.close()))
+      api?.close()
+    },
+  }
+}
