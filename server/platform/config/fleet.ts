@@ -11,6 +11,7 @@ import {
   portsPattern,
   regions,
 } from './rental-hosts.ts'
+import { kubernetesProblems, kubernetesSettings } from './kubernetes.ts'
 import { type SettingDefinition, type SettingValues, integer, list } from './setting.ts'
 
 /** What runs on a host comes from settings only, never from the database or the page: commands, hosts, images, mounts. */
@@ -37,8 +38,8 @@ const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP addre
 export const fleetSettings = {
   rentalDriver: {
     variable: 'CLUTCH_RENTAL_DRIVER',
-    doc: 'What rented servers are: `process` (programs on this machine) or `docker` (containers on the hosts of `CLUTCH_DOCKER_HOSTS`).',
-    schema: z.enum(['process', 'docker'], 'must be process or docker'),
+    doc: 'What rented servers are: `process` (programs on this machine), `docker` (containers on the hosts of `CLUTCH_DOCKER_HOSTS`) or `kubernetes` (pods in the clusters of `CLUTCH_KUBERNETES_CLUSTERS`).',
+    schema: z.enum(['process', 'docker', 'kubernetes'], 'must be process, docker or kubernetes'),
     default: 'process',
   },
   gameCommand: {
@@ -189,6 +190,7 @@ export const fleetSettings = {
     schema: z.enum(['0', '1']).transform((text) => text === '1'),
     default: '0',
   },
+  ...kubernetesSettings,
   reportUrl: {
     variable: 'CLUTCH_REPORT_URL',
     doc: 'The address by which registered and rented game servers reach the portal with their events and demos, where they cannot use the public one.',
@@ -230,6 +232,7 @@ export function fleetProblems(values: Values, isProduction: boolean): string[] {
     if (!values.gameCommand)
       problems.push('CLUTCH_GAME_COMMAND: is missing, since CLUTCH_RENTAL_DRIVER is docker')
   }
+  if (values.rentalDriver === 'kubernetes') problems.push(...kubernetesProblems(values))
   if (values.gameUids && values.gamePorts && sizeOf(values.gameUids) < sizeOf(values.gamePorts))
     problems.push('CLUTCH_GAME_UIDS: must hold at least as many numbers as CLUTCH_GAME_PORTS holds ports')
   const isAnyAddress = values.gameHost === '0.0.0.0' || values.gameHost === '::'

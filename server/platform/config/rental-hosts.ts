@@ -107,6 +107,9 @@ export const mounts = z.string().transform((text, context): string[] => {
   return z.NEVER
 })
 
+/** What a host of containers may set for itself: its classes, with what differs from `CLUTCH_HOST_CLASSES`, and what its games are made of. */
+export const classOptions = { classes: classesSchema.optional(), ...gameOptions }
+
 const dockerHostSchema = z.strictObject({
   /**
    * The host's name: the database stores it with everything that runs there. Never reuse it for another host.
@@ -147,9 +150,7 @@ const dockerHostSchema = z.strictObject({
   capacity: z
     .strictObject({ memoryMb: megabytes.optional(), cpus: z.number().positive().max(4_096).optional() })
     .optional(),
-  /** The classes of this host only, with what differs from `CLUTCH_HOST_CLASSES`. */
-  classes: classesSchema.optional(),
-  ...gameOptions,
+  ...classOptions,
 })
 
 /** Of one game's network: the gateway, the game, and the container that verifies its files. */
@@ -184,31 +185,42 @@ export const dockerHosts = z.string().transform((text, context): DockerHost[] =>
   return z.NEVER
 })
 
-function describeIssue(error: z.ZodError): string {
+/** Names the first fault of a setting. */
+export function describeIssue(error: z.ZodError): string {
   const [issue] = error.issues
   return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : ''
 }
 
 interface HostValues {
-  rentalDriver?: 'process' | 'docker' | undefined
+  rentalDriver?: 'process' | 'docker' | 'kubernetes' | undefined
   hostClasses?: Partial<Record<HostClass, ClassSettings>> | undefined
   dockerHosts?: readonly DockerHost[] | undefined
+  kubernetesClusters?: readonly { name: string; classes?: DockerHost['classes'] }[] | undefined
 }
+
+const refusedOptions = {
+  process: ['cpus', 'cpuShares', 'image', 'command', 'mounts'],
+  docker: ['nice'],
+  // A pod has what it requests; cores are pinned by the node's own CPU manager.
+  kubernetes: ['nice', 'cpuShares', 'cores'],
+} as const
 
 /** Why options of the classes have no effect with the driver; an option that does nothing would promise what players do not get. */
 export function listHostProblems({
   rentalDriver,
   hostClasses: table = {},
   dockerHosts = [],
+  kubernetesClusters = [],
 }: HostValues): string[] {
-  const refused =
-    rentalDriver === 'docker'
-      ? (['nice'] as const)
-      : (['cpus', 'cpuShares', 'image', 'command', 'mounts'] as const)
+  const refused = rentalDriver ? refusedOptions[rentalDriver] : []
   const tables = [
     { where: 'CLUTCH_HOST_CLASSES', classes: table },
     ...dockerHosts.map(({ name, classes: own = {} }) => ({
       where: `CLUTCH_DOCKER_HOSTS: ${name}`,
+      classes: own,
+    })),
+    ...kubernetesClusters.map(({ name, classes: own = {} }) => ({
+      where: `CLUTCH_KUBERNETES_CLUSTERS: ${name}`,
       classes: own,
     })),
   ]
@@ -221,7 +233,8 @@ export function listHostProblems({
   )
 }
 
-function parse(text: string): unknown {
+/** Reads JSON; undefined for any other text. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

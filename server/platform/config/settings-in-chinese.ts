@@ -49,7 +49,8 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   paypalWebhookId: '为 `…/api/payment/notify/paypal` 创建的 Webhook 的 ID。',
   paypalConnect: '仅供开发：以 TLS 和 PayPal 的名义代替其主机的 `host:port`。',
   paypalCa: '仅供开发：信任上述模拟器所用的证书。',
-  rentalDriver: '租赁服务器的形式：`process`（本机程序）或 `docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）。',
+  rentalDriver:
+    '租赁服务器的形式：`process`（本机程序）、`docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）或 `kubernetes`（`CLUTCH_KUBERNETES_CLUSTERS` 各集群中的 Pod）。',
   gameCommand:
     '游戏服务器的启动命令（JSON），可用占位符：`{port}`、`{tv}`（游戏 TV 端口，即 `{port}` + 10000）、`{index}`（端口在范围内的序号，从 0 开始）、`{host}` 和 `{folder}`。该目录含有启动时必须执行的 `cfg/server.cfg`，以及 `cfg/MatchZy/admins.json` 和 `counterstrikesharp/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
   gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
@@ -90,6 +91,15 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
   dockerInit:
     '设为 `1` 时，引擎自带的 init 程序（Docker 为 docker-init，Podman 为 catatonit）作为每个游戏容器的第一个进程，为不使用 `start.sh` 启动的游戏回收已结束的子进程；`start.sh` 自己会回收。此时程序缺失表现为服务器退出，而不是主机拒绝启动。',
+  kubernetesClusters:
+    'Kubernetes 集群的 JSON 列表，如 `{"name":"shanghai","regions":["ap-shanghai"],"kubeconfig":"/etc/clutch/shanghai.kubeconfig","namespace":"clutch-games","nodes":{"clutch.pool":"games"},"ports":"27200-28199"}`。不设 `kubeconfig`（及其 `context`）时使用门户自身 Pod 的服务账号；`nodes` 是运行游戏的节点的标签；`ask` 为 `internal` 或 `public`，即门户查询所用的节点地址；网络不支持 hostPort 的集群设 `hostNetwork`；`most`、`capacity`、`classes`、`image`、`command`、`mounts` 与 `CLUTCH_DOCKER_HOSTS` 相同。每个端口在整个集群内只用一次。',
+  kubernetesImage: '游戏服务器 Pod 的镜像，最好带摘要。',
+  kubernetesAgentImage: '门户的镜像，最好带摘要：用它在节点上写入和读取游戏的文件。',
+  kubernetesMounts: '每个游戏 Pod 可见的节点目录，JSON 列表，如 `["/srv/cs2:/srv/cs2:ro"]`。',
+  kubernetesDataDir: '节点上存放游戏文件的目录，`deploy/kubernetes/node-agent.yaml` 的代理须挂载同一目录。',
+  kubernetesUser: '运行游戏并拥有其文件的用户和组编号。',
+  kubernetesMemoryMb: '每个游戏 Pod 申请且不得超过的内存（MB），0 表示都不设；分配时计入。',
+  kubernetesCpus: '每个游戏 Pod 申请且不得超过的 CPU 核数，如 `2` 或 `1.5`，0 表示都不设。',
   reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
   gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',

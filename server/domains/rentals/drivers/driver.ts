@@ -38,6 +38,8 @@ export interface ObservedInstance {
   /** Identifies this run: differs after every start. Empty while it does not run. */
   run: string
   createdAt: Date
+  /** Where it is reached, from its first start on; absent where each instance of a host is at the address of the host. */
+  address?: { host: string; publicHost: string; port: number }
 }
 
 /** A file that a game wrote. */
@@ -65,7 +67,7 @@ export interface Host {
   name: string
   /** Region codes; `*` is every one. */
   regions: readonly string[]
-  /** The address for queries by the portal, and the one players connect to. */
+  /** The address for queries by the portal, and the one players connect to; empty where each instance has its own. */
   host: string
   publicHost: string
   ports: { first: number; last: number }
@@ -89,7 +91,7 @@ export interface Machine {
  * passes `testing/driver-rules.ts`.
  */
 export interface FleetDriver {
-  readonly kind: 'process' | 'docker'
+  readonly kind: 'process' | 'docker' | 'kubernetes'
   readonly hosts: readonly Host[]
   /** Whether a command that updates installs is configured. */
   readonly canUpdateInstalls: boolean

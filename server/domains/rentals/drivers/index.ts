@@ -2,6 +2,7 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { toHost } from './docker/docker-host.ts'
 import type { FleetDriver, Host } from './driver.ts'
+import { toClusterHost } from './kubernetes/kubernetes-host.ts'
 import { getPortalOwnerId } from './portal-owner.store.ts'
 import { ProcessDriver } from './process/process-driver.ts'
 import {
@@ -19,6 +20,8 @@ import {
 export function listConfiguredHosts(settings: Config): Host[] {
   if (settings.rentalDriver === 'docker')
     return (settings.dockerHosts ?? []).map((host) => toHost(settings, host))
+  if (settings.rentalDriver === 'kubernetes')
+    return (settings.kubernetesClusters ?? []).map((cluster) => toClusterHost(settings, cluster))
   return getProcessHostProblem(settings) === null ? [getProcessHost(settings)] : []
 }
 
@@ -29,6 +32,10 @@ export async function openDriver(context: AppContext): Promise<FleetDriver> {
   if (config.rentalDriver === 'docker') {
     const { openDockerDriver } = await import('./docker/open-docker-driver.ts')
     return openDockerDriver(context, owner)
+  }
+  if (config.rentalDriver === 'kubernetes') {
+    const { openKubernetesDriver } = await import('./kubernetes/open-kubernetes-driver.ts')
+    return openKubernetesDriver(context, owner)
   }
   const problem = getProcessHostProblem(config) ?? getFolderAccessProblem(config)
   if (problem !== null) log.error({ problem }, 'no rented server can run on this machine')

@@ -34,7 +34,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
       const grenades = await buildGrenadeFiles(fleet, instanceRef)
       const files = { ...fleet.game.files(buildGameConfig(fleet.context, rental), shared), ...grenades }
       const { region, port } = instance
-      await driver.ensure({ ...instanceRef, region, port, files })
+      const { address } = await driver.ensure({ ...instanceRef, region, port, files })
       return async (tx, { now }) => {
         const again = hasCrashed && { ...nextRetry(instance, now, fleet.random()), tried: 'create' }
         await updateInstance(tx, key, {
@@ -47,6 +47,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
           silent_at: null,
           unreached_at: null,
           unreached_seen_at: null,
+          ...(address && { host: address.host, public_host: address.publicHost, port: address.port }),
           ...again,
         })
         const problem = again ? describeCrashLoop({ ...again, started_at: now }, now) : ''

@@ -1,0 +1,33 @@
+/**
+ * Runs on a node, in the image of the portal: `COMMAND FOLDER WORD…` of `agentCommands`. Prints `{"answer": …}`, or the refusal of a
+ * file as `{"refused": …}`; any other fault ends it with 1, a port in use with 98.
+ */
+import { FileRefused, PortInUse } from '../../driver.ts'
+import { type AgentCommand, agentCommands, portInUseCode } from './agent-commands.ts'
+
+const [command = '', ...words] = process.argv.slice(2)
+
+/** The pod of the agent runs, so that commands can be run in it. */
+function wait(): void {
+  const timer = setInterval(() => undefined, 2 ** 31 - 1)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => clearInterval(timer))
+}
+
+async function run(name: AgentCommand): Promise<void> {
+  const work = agentCommands[name] as (...given: string[]) => Promise<unknown>
+  try {
+    const answer = await work(...words)
+    if (answer !== undefined) process.stdout.write(JSON.stringify({ answer }))
+  } catch (error) {
+    if (error instanceof FileRefused)
+      return void process.stdout.write(JSON.stringify({ refused: error.message }))
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = error instanceof PortInUse ? portInUseCode : 1
+  }
+  // stdin never ends.
+  process.stdin.destroy()
+}
+
+if (command === 'wait') wait()
+else if (Object.hasOwn(agentCommands, command)) await run(command as AgentCommand)
+else throw new Error(`unknown command ${JSON.stringify(command)}`)

@@ -1,0 +1,101 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type ClientOptions, WebSocket } from 'ws'
+import { HostUnreachable } from '../../driver.ts'
+import type { ClusterClient } from './cluster-client.ts'
+
+const stdinChannel = 0
+const stdoutChannel = 1
+const stderrChannel = 2
+const statusChannel = 3
+/** Not `v5`, which API servers translate to another protocol for the node: this one passes through as it is. */
+const protocols = ['v4.channel.k8s.io']
+
+export interface ContainerCommand {
+  pod: string
+  container: string
+  command: readonly string[]
+  /** The protocol cannot end stdin: the input has to tell its own length. */
+  input?: Buffer
+}
+
+/** Runs a command in a container and returns what it printed. Throws HostUnreachable if it did not end with 0. */
+export function execCommand(client: ClusterClient, called: ContainerCommand): Promise<Buffer> {
+  return buffer(streamCommand(client, called))
+}
+
+/**
+ * Runs a command in a container and streams what it prints, no faster than that is read. The stream fails with HostUnreachable if the
+ * command does not end with 0, or is silent for the time limit of a call.
+ */
+export function streamCommand(client: ClusterClient, called: ContainerCommand): Readable {
+  const printed = new PassThrough()
+  void connect(client, called, printed).catch((error: unknown) =>
+    printed.destroy(
+      new HostUnreachable(
+        `${client.name}: no command runs in ${called.pod} (${error instanceof Error ? error.message : String(error)})`,
+      ),
+    ),
+  )
+  return printed
+}
+
+async function connect(client: ClusterClient, called: ContainerCommand, printed: PassThrough): Promise<void> {
+  const { callMs } = client.timeouts
+  const options: ClientOptions = { handshakeTimeout: callMs }
+  await client.config.applyToHTTPSOptions(options)
+  const socket = new WebSocket(getExecAddress(client, called), protocols, options)
+  const faults: Buffer[] = []
+  const fail = (why: string) => {
+    const words = Buffer.concat(faults).toString('utf8').slice(0, 200)
+    printed.destroy(new HostUnreachable(`${client.name}: ${called.pod}: ${why} ${words}`.trim()))
+  }
+  const timer = setTimeout(() => fail('a command takes too long'), callMs)
+  printed.once('close', () => {
+    clearTimeout(timer)
+    socket.terminate()
+  })
+  socket.on('error', ({ message }) => fail(message))
+  socket.on('close', () => fail('the connection was lost'))
+  socket.on('open', () => {
+    const { input } = called
+    if (input) socket.send(Buffer.concat([Buffer.from([stdinChannel]), input]))
+  })
+  socket.on('message', (data: Buffer) => {
+    timer.refresh()
+    const [channel, bytes] = [data[0], data.subarray(1)]
+    if (channel === stderrChannel) faults.push(bytes)
+    if (channel === stdoutChannel && bytes.length > 0 && !printed.write(bytes)) {
+      socket.pause()
+      printed.once('drain', () => socket.resume())
+    }
+    if (channel !== statusChannel) return
+    const fault = describeStatus(bytes)
+    if (fault === null) printed.end()
+    else fail(fault)
+  })
+}
+
+function getExecAddress(
+  { config, namespace }: ClusterClient,
+  { pod, container, command, input }: ContainerCommand,
+): string {
+  const words = command.map((word): [string, string] => ['command', word])
+  const query = new URLSearchParams([
+    ...words,
+    ['container', container],
+    ['stdin', String(input !== undefined)],
+    ['stdout', 'true'],
+    ['stderr', 'true'],
+  ])
+  const server = (config.getCurrentCluster()?.server ?? '').replace(/^http/, 'ws')
+  return `${server}/api/v1/namespaces/${namespace}/pods/${pod}/exec?${query.toString()}`
+}
+
+/** Null for success; the message of a `Status` object otherwise. */
+function describeStatus(bytes: Buffer): string | null {
+  const read: unknown = JSON.parse(bytes.toString('utf8'))
+  if (typeof read !== 'object' || read === null) return 'no status'
+  if ('status' in read && read.status === 'Success') return null
+  return 'message' in read ? String(read.message) : 'no message'
+}

@@ -1,0 +1,190 @@
+// @slow 15 s: runs the nodes of a cluster
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { TestClock } from '../../../../platform/clock/clock.ts'
+import { freePort } from '../../../../testing/free-port.ts'
+import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef, getInstanceName } from '../driver.ts'
+import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
+import { buildKubernetesConfig, openTestDriver } from './testing/kubernetes-config.ts'
+import { findGames, listLeftovers } from './testing/kubernetes-driver-fixture.ts'
+
+const owner = 'portal-1'
+const files = { 'cfg/server.cfg': 'hostname "one"\nrcon_password "s3cret"\n' }
+const name = 'prac-7f3k2q-g1'
+const instance: InstanceRef = {
+  rentalId: 'rental-1',
+  number: 'sv-7f3k2q',
+  generation: 1,
+  hostName: 'cluster',
+}
+let cluster: TestCluster
+let driver: FleetDriver
+
+function open(more: Parameters<typeof openTestDriver>[2] = {}, settings: object = {}, clock?: TestClock) {
+  return openTestDriver(buildKubernetesConfig(cluster, {}, settings), owner, more, clock)
+}
+
+async function make(by: FleetDriver = driver, of: InstanceRef = instance) {
+  return by.ensure({ ...of, region: 'ap-shanghai', port: await freePort(), files })
+}
+
+/** The node that an instance is on. */
+async function findNode(): Promise<string> {
+  const { spec } = await cluster.core.readNamespacedPod({ name, namespace: cluster.namespace })
+  return spec?.nodeName ?? ''
+}
+
+/** Marks a node as `kubectl cordon` does, or takes the mark off. */
+async function setUnschedulable(node: string, unschedulable: boolean): Promise<void> {
+  const found = await cluster.core.readNode({ name: node })
+  await cluster.core.replaceNode({
+    name: node,
+    body: { metadata: found.metadata ?? {}, spec: { unschedulable } },
+  })
+}
+
+describe('a cluster that fails', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    cluster = await startTestCluster({ nodes: ['node-1', 'node-2'] })
+    driver = await open()
+  }, 60_000)
+  afterEach(async () => {
+    await cluster.setFaults([])
+    await driver.remove(instance, { graceMs: 0, keepData: false })
+    const left = await listLeftovers(cluster, owner)
+    if (left.length > 0) throw new Error(`left in the cluster: ${left.join(', ')}`)
+  })
+  afterAll(() => cluster.stop())
+
+  test('R7 an API that is not reached, silent or broken leaves the outcome unknown', async () => {
+    const created = await make()
+    const nowhere = await openTestDriver(
+      buildKubernetesConfig({ ...cluster, kubeconfig: await cluster.writeKubeconfig('http://127.0.0.1:9') }),
+      owner,
+    )
+    await expect(nowhere.list('cluster')).rejects.toThrow(HostUnreachable)
+    await expect(nowhere.observe(instance)).rejects.toThrow(HostUnreachable)
+    await expect(nowhere.ensure({ ...instance, region: 'x', port: 27_200, files })).rejects.toThrow(
+      HostUnreachable,
+    )
+    const hasty = await open({ callMs: 300 })
+    await cluster.setFaults([{ hang: true }])
+    await expect(hasty.list('cluster')).rejects.toThrow(HostUnreachable)
+    await expect(hasty.remove(instance, { graceMs: 0, keepData: false })).rejects.toThrow(HostUnreachable)
+    await cluster.setFaults([{ code: 500 }])
+    await expect(driver.observe(instance)).rejects.toThrow(HostUnreachable)
+    await cluster.setFaults([])
+    expect(await driver.list('cluster')).toEqual({ instances: [created], complete: true })
+  })
+
+  test('R7 a busy API is asked again after the time that it names', async () => {
+    await cluster.setFaults([
+      { method: 'POST', path: 'pods', code: 429, retryAfterSeconds: 0, times: 2 },
+      { method: 'GET', path: 'configmaps', code: 503, retryAfterSeconds: 0, times: 1 },
+    ])
+    expect(await make()).toMatchObject({ isRunning: true })
+    await cluster.setFaults([{ code: 429, retryAfterSeconds: 0 }])
+    await expect(driver.list('cluster')).rejects.toThrow(HostUnreachable)
+  })
+
+  test.each(['configmaps', 'secrets', 'pods'])(
+    'R5 an answer about %s that is lost after its effect leads to one instance',
+    async (path) => {
+      const at = { ...instance, region: 'ap-shanghai', port: await freePort(), files }
+      await cluster.setFaults([{ method: 'POST', path, loseAnswer: true, times: 1 }])
+      await expect(driver.ensure(at)).rejects.toThrow(HostUnreachable)
+      const created = await driver.ensure(at)
+      expect(created.isRunning).toBe(true)
+      await vi.waitFor(() => expect(findGames(instance)).toHaveLength(1))
+      await cluster.setFaults([{ method: 'DELETE', path, loseAnswer: true, times: 1 }])
+      await expect(driver.remove(instance, { graceMs: 0, keepData: false })).rejects.toThrow(HostUnreachable)
+      await driver.remove(instance, { graceMs: 0, keepData: false })
+      expect(await driver.observe(instance)).toBeNull()
+    },
+  )
+
+  test('R13 a change that another portal was faster with is made again, a restart is not', async () => {
+    const created = await make()
+    await cluster.setFaults([{ method: 'PUT', path: 'configmaps', code: 409, times: 2 }])
+    const restarted = await driver.restart(instance, 'op-1')
+    expect(restarted.run).not.toBe(created.run)
+    await cluster.setFaults([{ method: 'DELETE', path: 'pods', loseAnswer: true, times: 1 }])
+    await expect(driver.restart(instance, 'op-2')).rejects.toThrow(HostUnreachable)
+    const again = await driver.restart(instance, 'op-2')
+    expect(await driver.restart(instance, 'op-2')).toEqual(again)
+    expect(again.run).not.toBe(restarted.run)
+  })
+
+  test('R6 a list whose next page has expired is read from its start', async () => {
+    const created = await make()
+    await cluster.setFaults([{ method: 'GET', path: '/configmaps', code: 410, times: 1 }])
+    expect(await driver.list('cluster')).toEqual({ instances: [created], complete: true })
+  })
+
+  test('R2 a pod that is evicted is seen not to run, and is started on its node with its files', async () => {
+    const created = await make()
+    const node = await findNode()
+    await driver.configure(instance, { 'cfg/kept.txt': 'kept' })
+    await cluster.core.deleteNamespacedPod({ name, namespace: cluster.namespace, gracePeriodSeconds: 1 })
+    await vi.waitFor(
+      async () => expect(await driver.observe(instance)).toEqual({ ...created, isRunning: false, run: '' }),
+      10_000,
+    )
+    const again = await make()
+    expect([again.isRunning, await findNode()]).toEqual([true, node])
+    expect(await driver.readFile(instance, 'cfg/kept.txt', 100)).toBe('kept')
+  })
+
+  test('R2 on a drained node an instance is not started again; the next generation is, on another node', async () => {
+    await make()
+    const node = await findNode()
+    await setUnschedulable(node, true)
+    try {
+      await cluster.core.deleteNamespacedPod({ name, namespace: cluster.namespace, gracePeriodSeconds: 1 })
+      await vi.waitFor(
+        async () => expect(await driver.observe(instance)).toMatchObject({ isRunning: false }),
+        10_000,
+      )
+      await expect(make()).rejects.toThrow(HostFull)
+      const next = { ...instance, generation: 2 }
+      expect(await make(driver, next)).toMatchObject({ isRunning: true })
+      const { spec } = await cluster.core.readNamespacedPod({
+        name: getInstanceName(next),
+        namespace: cluster.namespace,
+      })
+      expect(spec?.nodeName).not.toBe(node)
+      await driver.remove(next, { graceMs: 0, keepData: false })
+    } finally {
+      await setUnschedulable(node, false)
+    }
+  })
+
+  test('R7 what is on a node that is silent for five minutes is given up, not before', async () => {
+    const clock = new TestClock(new Date().toISOString())
+    const watching = await open({}, {}, clock)
+    const created = await make(watching)
+    const node = await findNode()
+    await cluster.setReady(node, false)
+    clock.advance(4 * 60_000)
+    expect(await watching.observe(instance)).toEqual(created)
+    clock.advance(2 * 60_000)
+    expect(await watching.observe(instance)).toEqual({ ...created, isRunning: false, run: '' })
+    expect((await watching.list('cluster')).instances).toMatchObject([{ isRunning: false }])
+    await watching.remove(instance, { graceMs: 1_000, keepData: true })
+    expect(await watching.observe(instance)).toBeNull()
+    // The node comes back, and ends what the cluster no longer has.
+    await vi.waitFor(() => expect(findGames(instance)).toEqual([]), 10_000)
+    await cluster.setReady(node, true)
+  })
+
+  test('G10 a cluster without room, or without the image, refuses and keeps nothing', async () => {
+    const big = await openTestDriver(
+      buildKubernetesConfig(cluster, { CLUTCH_KUBERNETES_MEMORY_MB: '900000' }),
+      owner,
+    )
+    await expect(make(big)).rejects.toThrow(HostFull)
+    const missing = await open({}, { image: 'no-such:1' })
+    await expect(make(missing)).rejects.toThrow('no-such:1')
+    expect(await listLeftovers(cluster, owner)).toEqual([])
+    expect(await driver.readMachine('cluster')).toEqual({ memoryMb: 2 * 64 * 1024, cpus: 64 })
+  })
+})

@@ -1,0 +1,86 @@
+import { type HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
+import { KubeConfig } from '@kubernetes/client-node'
+import type { Config } from '../../../../platform/config/config.ts'
+import type { AppContext } from '../../../../platform/context.ts'
+import type { FleetDriver } from '../driver.ts'
+import { getClassOptions } from '../host-class-settings.ts'
+import { ClusterClient, type ClusterTimeouts } from './api/cluster-client.ts'
+import type { GamePod } from './cluster-target.ts'
+import { KubernetesDriver } from './kubernetes-driver.ts'
+import { toClusterHost } from './kubernetes-host.ts'
+
+type ClusterConfig = NonNullable<Config['kubernetesClusters']>[number]
+
+/** All calls of one side effect end within its 40 seconds. */
+const defaultTimeouts: ClusterTimeouts & { stopMs: number } = {
+  callMs: 8_000,
+  podMs: 20_000,
+  pollMs: 300,
+  stopMs: 5_000,
+}
+
+/**
+ * Opens the driver of the clusters in `CLUTCH_KUBERNETES_CLUSTERS`. `owner` marks this portal's objects. Throws if the config lacks what
+ * `kubernetesProblems` reported at the start, or a kubeconfig cannot be read. Calls no cluster.
+ */
+export function openKubernetesDriver(
+  { config, log, clock }: Pick<AppContext, 'config' | 'log' | 'clock'>,
+  owner: string,
+  { stopMs, ...timeouts } = defaultTimeouts,
+): Promise<FleetDriver> {
+  const { kubernetesClusters: settings, kubernetesAgentImage: agentImage } = config
+  if (!settings || !agentImage)
+    return Promise.reject(new Error('kubernetes: a cluster or an image is missing'))
+  const clusters = settings.map((cluster) => ({
+    host: toClusterHost(config, cluster),
+    client: new ClusterClient(cluster.name, loadKubeConfig(cluster), cluster.namespace, timeouts),
+    games: {
+      standard: getGamePod(config, cluster, 'standard'),
+      performance: getGamePod(config, cluster, 'performance'),
+    },
+    nodes: cluster.nodes,
+    asksPublicly: (cluster.ask ?? (cluster.kubeconfig === undefined ? 'internal' : 'public')) === 'public',
+    isHostNetwork: cluster.hostNetwork,
+  }))
+  const common = {
+    owner,
+    agentImage,
+    dataDir: config.kubernetesDataDir,
+    user: config.kubernetesUser,
+    install: config.gameInstall ?? null,
+    words: config.gameLabels ?? [],
+    log,
+    now: () => clock.now().getTime(),
+  }
+  return Promise.resolve(new KubernetesDriver(clusters, common, stopMs))
+}
+
+function loadKubeConfig({ kubeconfig, context }: ClusterConfig): KubeConfig {
+  const loaded = new KubeConfig()
+  if (kubeconfig === undefined) loaded.loadFromCluster()
+  else loaded.loadFromFile(kubeconfig)
+  if (context !== undefined) loaded.setCurrentContext(context)
+  return loaded
+}
+
+/** A class of the cluster comes before the cluster, a class of every host before the common settings. */
+function getGamePod(config: Config, cluster: ClusterConfig, hostClass: HostClass): GamePod {
+  const common = config.hostClasses?.[hostClass]
+  const own = cluster.classes?.[hostClass]
+  const {
+    memoryMb = 0,
+    cpus = 0,
+    reserveCpus = 0,
+  } = getClassOptions(config, hostClass, {
+    own: cluster.classes,
+    defaults: { memoryMb: config.kubernetesMemoryMb, cpus: config.kubernetesCpus },
+  })
+  return {
+    image: own?.image ?? cluster.image ?? common?.image ?? config.kubernetesImage ?? '',
+    command: own?.command ?? cluster.command ?? common?.command ?? config.gameCommand ?? [],
+    mounts: own?.mounts ?? cluster.mounts ?? common?.mounts ?? config.kubernetesMounts,
+    verifyCommand: config.gameVerifyCommand ?? null,
+    memoryMb,
+    cpus: cpus > 0 ? cpus : reserveCpus,
+  }
+}

@@ -1,0 +1,49 @@
+import type { V1Pod } from '@kubernetes/client-node'
+import type { ClusterTarget } from '../cluster-target.ts'
+import { deleteFiles } from '../objects/game-files.ts'
+import { getObjectName, getVerifierName, isPartOf } from '../objects/instance-labels.ts'
+import { changeRecord, deleteRecord, findRecord } from '../objects/instance-record.ts'
+import { deletePod, findPod } from '../objects/pods.ts'
+import { findNode, isNodeLost } from '../nodes.ts'
+import { dropData } from './instance-data.ts'
+
+/** Implements `FleetDriver.stop`: the pod goes, its record and its data stay. */
+export async function stopInstance(target: ClusterTarget, graceMs: number): Promise<void> {
+  if (await findRecord(target)) await endPod(target, getObjectName(target.instance), graceMs)
+}
+
+/** Implements `FleetDriver.remove`. */
+export async function removeInstance(
+  target: ClusterTarget,
+  { graceMs, keepData }: { graceMs: number; keepData: boolean },
+): Promise<void> {
+  const record = await findRecord(target)
+  if (!record) return
+  const name = getObjectName(target.instance)
+  const node = (await endPod(target, name, graceMs)) ?? record.content.node
+  await endPod(target, getVerifierName(target.instance), 0)
+  if (keepData) {
+    await changeRecord(target, (content) =>
+      content.isRetained ? null : { ...content, node, isRetained: true },
+    )
+    await deleteFiles(target)
+    return
+  }
+  await dropData(target, node)
+  await deleteFiles(target)
+  await deleteRecord(target, record, name)
+}
+
+/** Ends a pod of the instance and returns its node; null where there is none. */
+export async function endPod(target: ClusterTarget, name: string, graceMs: number): Promise<string | null> {
+  const { client } = target.cluster
+  const pod = await findPod(client, name)
+  if (!pod || !isPartOf(pod.metadata, target.owner, target.instance)) return null
+  await deletePod(client, pod, { graceMs, isLost: await isOnLostNode(target, pod) })
+  return pod.spec?.nodeName ?? null
+}
+
+async function isOnLostNode({ cluster: { client }, now }: ClusterTarget, { spec }: V1Pod): Promise<boolean> {
+  const node = spec?.nodeName
+  return node !== undefined && isNodeLost(await findNode(client, node), now())
+}

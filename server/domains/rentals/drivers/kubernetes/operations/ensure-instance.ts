@@ -1,0 +1,99 @@
+import type { V1Pod } from '@kubernetes/client-node'
+import {
+  HostFull,
+  HostUnreachable,
+  type InstanceSpec,
+  type ObservedInstance,
+  PortInUse,
+} from '../../driver.ts'
+import { toObservedInstance } from '../objects/observed-instance.ts'
+import type { ClusterTarget } from '../cluster-target.ts'
+import { assertInsideFolder, deleteFiles, saveFiles } from '../objects/game-files.ts'
+import { getObjectName } from '../objects/instance-labels.ts'
+import { type InstanceRecord, changeRecord, deleteRecord, ensureRecord } from '../objects/instance-record.ts'
+import { buildGamePod } from '../objects/pod-spec.ts'
+import { getRun, getStartFault, hasEnded, hasStarted } from '../objects/pod-state.ts'
+import { deletePod, ensurePod, findPod } from '../objects/pods.ts'
+import { findNode, getNodeAddresses, isNodeLost } from '../nodes.ts'
+import { dropData, writeOnNode } from './instance-data.ts'
+
+/** Implements `FleetDriver.ensure`: the record, the files, and a pod that runs. */
+export async function ensureInstance(
+  target: ClusterTarget,
+  { port, files }: Pick<InstanceSpec, 'port' | 'files'>,
+): Promise<ObservedInstance> {
+  assertInsideFolder(files)
+  const { record, isNew } = await ensureRecord(target, port)
+  try {
+    return await startInstance(target, record, { port, files })
+  } catch (error) {
+    if (error instanceof PortInUse || error instanceof HostFull) await removeUnstarted(target, record, isNew)
+    throw error
+  }
+}
+
+async function startInstance(
+  target: ClusterTarget,
+  before: InstanceRecord,
+  { port, files }: Pick<InstanceSpec, 'port' | 'files'>,
+): Promise<ObservedInstance> {
+  const { client } = target.cluster
+  const record =
+    before.content.isRetained || before.content.port !== port
+      ? await changeRecord(target, (content) => ({ ...content, port, isRetained: false }))
+      : before
+  const revision = await saveFiles(target, record, files, { keep: false })
+  const found = await findPod(client, getObjectName(target.instance))
+  if (getRun(found) !== '') {
+    await writeOnNode(target, record, files, revision)
+    return toObservedInstance(target.instance, record, getRun(found))
+  }
+  return startPod(target, record)
+}
+
+/** Creates the pod of an instance where none runs, waits until it does, and notes where. Throws PortInUse, HostFull and HostUnreachable. */
+export async function startPod(target: ClusterTarget, record: InstanceRecord): Promise<ObservedInstance> {
+  const { cluster, instance, now } = target
+  const { client } = cluster
+  const name = getObjectName(instance)
+  const { node } = record.content
+  const isLost = node !== null && isNodeLost(await findNode(client, node), now())
+  if (isLost) throw new HostFull(`${client.name}: the node ${node} is lost`)
+  const old = await findPod(client, name)
+  if (old && (hasEnded(old) || old.metadata?.deletionTimestamp))
+    await deletePod(client, old, { graceMs: 0, isLost: false })
+  await ensurePod(target, buildGamePod(target, record, node))
+  const pod = await client.poll(client.timeouts.podMs, `the start of ${name}`, async () => {
+    const seen = await findPod(client, name)
+    if (!seen) throw new HostUnreachable(`${client.name}: ${name} was removed while it started`)
+    const fault = getStartFault(seen, client.name)
+    if (fault) throw fault
+    return hasStarted(seen) ? seen : null
+  })
+  const placed = await notePlace(target, record, pod)
+  return toObservedInstance(instance, placed, getRun(pod))
+}
+
+/** Notes the node of a pod, where the data of the instance is from now on. */
+async function notePlace(target: ClusterTarget, record: InstanceRecord, pod: V1Pod): Promise<InstanceRecord> {
+  const { client, asksPublicly } = target.cluster
+  const node = pod.spec?.nodeName ?? ''
+  if (record.content.node === node && record.content.host !== '') return record
+  const found = await findNode(client, node)
+  if (!found) throw new HostUnreachable(`${client.name}: the node ${node} was removed`)
+  return changeRecord(target, (content) => ({ ...content, node, ...getNodeAddresses(found, asksPublicly) }))
+}
+
+/** After PortInUse and HostFull no pod remains; nothing at all of an instance that was new. */
+async function removeUnstarted(target: ClusterTarget, record: InstanceRecord, isNew: boolean): Promise<void> {
+  const { client } = target.cluster
+  const name = getObjectName(target.instance)
+  const pod = await findPod(client, name)
+  // Another portal's call has started it meanwhile.
+  if (getRun(pod) !== '') return
+  if (pod) await deletePod(client, pod, { graceMs: 0, isLost: false })
+  if (!isNew) return
+  await dropData(target, pod?.spec?.nodeName ?? null)
+  await deleteFiles(target)
+  await deleteRecord(target, record, name)
+}

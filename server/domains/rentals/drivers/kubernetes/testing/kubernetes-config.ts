@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { TestClock } from '../../../../../platform/clock/clock.ts'
+import { readConfig } from '../../../../../platform/config/config.ts'
+import type { FleetDriver } from '../../driver.ts'
+import { openKubernetesDriver } from '../open-kubernetes-driver.ts'
+import { type TestCluster, agentImage, gameImage } from './kubernetes-cluster.ts'
+
+const repository = join(import.meta.dirname, '../../../../../..')
+
+/** The simulated game server that idles at no cost. */
+const simulatedGameCommand = [
+  'node',
+  join(repository, 'gamesim/start.mjs'),
+  '--rented',
+  '--idle',
+  '--host',
+  '{host}',
+  '--port',
+  '{port}',
+  '--data',
+  '{folder}',
+]
+
+/** Settings of the Kubernetes driver on a test cluster. */
+export function buildKubernetesConfig(
+  { kubeconfig, namespace }: Pick<TestCluster, 'kubeconfig' | 'namespace'>,
+  more: NodeJS.ProcessEnv = {},
+  cluster: object = {},
+) {
+  const settings = {
+    name: 'cluster',
+    regions: ['ap-shanghai'],
+    kubeconfig,
+    namespace,
+    nodes: { 'clutch.pool': 'games' },
+    ports: '10000-60000',
+    hostNetwork: true,
+    ...cluster,
+  }
+  return readConfig({
+    CLUTCH_ENV: 'development',
+    CLUTCH_RENTAL_DRIVER: 'kubernetes',
+    CLUTCH_KUBERNETES_CLUSTERS: JSON.stringify([settings]),
+    CLUTCH_KUBERNETES_IMAGE: gameImage,
+    CLUTCH_KUBERNETES_AGENT_IMAGE: agentImage,
+    CLUTCH_KUBERNETES_USER: `${process.getuid?.()}:${process.getgid?.()}`,
+    CLUTCH_KUBERNETES_MEMORY_MB: '512',
+    CLUTCH_GAME_COMMAND: JSON.stringify(simulatedGameCommand),
+    CLUTCH_GAME_LABELS: 'test',
+    ...more,
+  })
+}
+
+const timeouts = { callMs: 20_000, podMs: 40_000, pollMs: 50, stopMs: 1_000 }
+
+export function openTestDriver(
+  config: ReturnType<typeof buildKubernetesConfig>,
+  owner: string,
+  more: Partial<typeof timeouts> = {},
+  clock = new TestClock(new Date().toISOString()),
+): Promise<FleetDriver> {
+  const log = pino({ level: 'silent' })
+  return openKubernetesDriver({ config, log, clock }, owner, { ...timeouts, ...more })
+}

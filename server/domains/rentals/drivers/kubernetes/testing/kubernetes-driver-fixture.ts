@@ -1,0 +1,106 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { freePort } from '../../../../../testing/free-port.ts'
+import { RconClient, createQueryDriver, formatRconLine } from '../../../../servers/index.ts'
+import { type InstanceRef, getInstanceName } from '../../driver.ts'
+import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { ownerLabel } from '../objects/instance-labels.ts'
+import { type TestCluster, dataDir } from './kubernetes-cluster.ts'
+import { buildKubernetesConfig, openTestDriver } from './kubernetes-config.ts'
+
+/** The Kubernetes driver with simulated games, for the rules of every driver. */
+export function createKubernetesDriverFixture(cluster: TestCluster): DriverFixture {
+  const config = buildKubernetesConfig(cluster)
+  const query = createQueryDriver()
+  const findFolder = (instance: InstanceRef) => findGameFolder(cluster, instance)
+  return {
+    open: (owner) => openTestDriver(config, owner),
+    files: (name, rconPassword) => ({
+      'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
+      'cfg/MatchZy/admins.json': '{}',
+    }),
+    nameAt: (port) =>
+      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
+        ({ name }) => name,
+        () => null,
+      ),
+    takesPassword: async (port, password) => {
+      const client = new RconClient({ host: '127.0.0.1', port, password })
+      return client
+        .run(formatRconLine('echo', 'hello'))
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => client.close())
+    },
+    kill: async (instance) => {
+      const pids = await vi.waitUntil(() => {
+        const found = findGames(instance)
+        return found.length > 0 && found
+      })
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+    },
+    running: async (instance) => findGames(instance).length,
+    exposed: (instance) => readExposed(cluster, instance),
+    file: async (instance, path) => {
+      const folder = await findFolder(instance)
+      if (folder === null) return null
+      const full = join(folder, path)
+      return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
+    },
+    folder: async (instance) => (await findFolder(instance)) ?? '',
+    leftovers: (owner) => listLeftovers(cluster, owner),
+    freePort,
+  }
+}
+
+async function listFolders({ nodes, root }: TestCluster): Promise<string[]> {
+  const lists = nodes.map(async (node) => {
+    const data = join(root(node), dataDir)
+    return (await readdir(data).catch(() => [])).map((name) => join(data, name))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+async function findGameFolder(cluster: TestCluster, instance: InstanceRef): Promise<string | null> {
+  const found = (await listFolders(cluster)).find((path) => path.endsWith(`.${getInstanceName(instance)}`))
+  return found === undefined ? null : join(found, 'game')
+}
+
+async function readExposed({ core, namespace }: TestCluster, instance: InstanceRef): Promise<string> {
+  const pod = await core.readNamespacedPod({ name: getInstanceName(instance), namespace })
+  const [pid = 0] = findGames(instance)
+  const proc = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
+  return [JSON.stringify(pod), ...proc].join('\n')
+}
+
+/** The objects and the folders of an owner. */
+export async function listLeftovers(cluster: TestCluster, owner: string): Promise<string[]> {
+  const { core, namespace } = cluster
+  const labelSelector = `${ownerLabel}=${owner}`
+  const lists = await Promise.all([
+    core.listNamespacedPod({ namespace, labelSelector }),
+    core.listNamespacedSecret({ namespace, labelSelector }),
+    core.listNamespacedConfigMap({ namespace, labelSelector }),
+  ])
+  const objects = lists.flatMap(({ items }) => items.map(({ metadata }) => metadata?.name ?? ''))
+  return [...objects, ...(await listFolders(cluster)).filter((path) => path.includes(`/${owner}.`))]
+}
+
+/** The processes of the simulated games of an instance. */
+export function findGames(instance: InstanceRef): number[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return words.includes('gamesim/start.mjs') && words.includes(`.${getInstanceName(instance)}/game`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -1,0 +1,46 @@
+import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { z } from 'zod'
+import { classOptions, describeIssue, parse, portsPattern } from './rental-hosts.ts'
+
+const label = z.string().regex(/^[\w./-]{1,253}$/)
+
+const clusterSchema = z.strictObject({
+  /** Stored with everything that runs there. Never reuse it for another cluster. */
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+  regions: z.array(z.string().regex(regionCodePattern)).min(1),
+  /** A kubeconfig file; the service account of the portal's own pod where left out. */
+  kubeconfig: z.string().startsWith('/').optional(),
+  /** The context of that file; its current one where left out. */
+  context: z.string().min(1).optional(),
+  namespace: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+    .default('clutch-games'),
+  /** The labels of the nodes that games run on; every node where left out. */
+  nodes: z.record(label, z.string().regex(/^[\w.-]{0,63}$/)).default({}),
+  /** Each server has a port of its own in the whole cluster. */
+  ports: z.string().regex(portsPattern),
+  /** What the portal queries games at: the addresses of nodes inside the cluster, or those that players use. */
+  ask: z.enum(['internal', 'public']).optional(),
+  /** Whether games share the network of their node: needed where the cluster's network has no host ports. */
+  hostNetwork: z.boolean().default(false),
+  most: z.number().int().positive().optional(),
+  capacity: z
+    .strictObject({
+      memoryMb: z.number().int().min(0).optional(),
+      cpus: z.number().positive().max(100_000).optional(),
+    })
+    .optional(),
+  ...classOptions,
+})
+
+export type KubernetesCluster = z.output<typeof clusterSchema>
+
+/** The clusters of the Kubernetes driver, as JSON. */
+export const kubernetesClusters = z.string().transform((text, context): KubernetesCluster[] => {
+  const read = z.array(clusterSchema).min(1).safeParse(parse(text))
+  if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
+  const where = read.success ? 'one name twice' : describeIssue(read.error)
+  context.addIssue({ code: 'custom', message: `must be a JSON list of clusters (${where})` })
+  return z.NEVER
+})
