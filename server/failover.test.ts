@@ -1,4 +1,3 @@
-// @slow 1 s: two PostgreSQL 15, HAProxy and two portals, under `npm run prove` only
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'

@@ -20,15 +20,16 @@ export interface Program {
 
 /**
  * Starts `node <path>` with only PATH, the compile cache directory and the given variables in its
- * environment.
+ * environment. `version` is the folder of another version of the repository.
  */
 export function startProgram(
   path: string,
   environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
+  version = root,
 ): Program {
-  const child = spawn(process.execPath, [join(root, path), ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(version, path), ...args], {
+    cwd: version,
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
