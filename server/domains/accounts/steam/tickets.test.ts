@@ -316,7 +316,7 @@ test('C2 with a Web API key a sign-in enqueues a profile fetch, without one it d
     await keyed.app.inject({ method: 'POST', url: '/api/auth/steam/token', headers, payload: { steamId } })
   }
   await enter()
-  expect(await asked(keyed.context)).toEqual([{ steamId }])
+  expect(await asked(keyed.context)).toEqual([{ steamId, requestId: expect.any(String) as string }])
   const fetched_at = keyed.context.clock.now()
   await keyed.context.database
     .insertInto('steam_profiles')
