@@ -152,15 +152,49 @@ test.describe('the worker', () => {
     },
   )
 
-  test('A10 F3 the next start shows the operator’s change, not the cached state', async ({
+  test('A10 F3 a visited page comes from the worker at once, and the operator’s change follows', async ({
     page,
     operator,
   }) => {
     await openServerList(page)
     await openThroughServiceWorker(page)
+    await expect.poll(async () => (await readCaches(page)).map(({ address }) => address)).toContain('/')
     await operator.change({ name: 'Rush B' })
-    await page.reload()
+    const response = await page.reload()
+    expect(response?.fromServiceWorker()).toBe(true)
+    const html = (await response?.text()) ?? ''
+    expect(html).toContain('data-kept')
+    expect(html).not.toContain('Rush B')
     await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
+    await expect(page).toHaveTitle(/Rush B/)
+    await expect(page.getByText('连接中断')).toHaveCount(0)
+    // The worker has stored what the portal replied.
+    const stored = async () => (await readCaches(page)).find(({ address }) => address === '/')?.text ?? ''
+    await expect.poll(stored).toContain('Rush B')
+  })
+
+  test(
+    'A10 F3 a page that is switched off by now leads on',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await page.goto('/pracc')
+      await openThroughServiceWorker(page)
+      await expect
+        .poll(async () => (await readCaches(page)).map(({ address }) => address))
+        .toContain('/pracc')
+      await operator.change({ features: { pracc: { enabled: false } } })
+      await page.reload()
+      await expect(page).not.toHaveURL(/pracc/)
+      await expect(heading(page, '练习服务器')).toHaveCount(0)
+    },
+  )
+
+  test('B7 F3 another language does not show the last content', { tag: '@variant' }, async ({ page }) => {
+    await page.goto('/vip')
+    await openThroughServiceWorker(page)
+    await page.getByRole('button', { name: '切换到英文' }).click()
+    await expect(heading(page, 'VIP Subscription')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
 })
 

@@ -88,9 +88,13 @@ function fileOfPages(pages: readonly string[]): string {
   return file ?? (pages.includes('list') ? 'page' : 'shared')
 }
 
+/** What every page loads after its first view. */
+const laterOfEveryPage = new Set(['ui', 'shell'])
+
 function fileOfAreas(areas: readonly string[]): string | null {
   const [area] = areas
   if (area === undefined) return null
+  if (areas.every((one) => laterOfEveryPage.has(one))) return 'ui-shared'
   return areas.length > 1 ? 'later-shared' : `${area}-shared`
 }
 

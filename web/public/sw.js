@@ -4,8 +4,6 @@ const shell = 'clutch-shell'
 // A document with a query has no content: it is the shell of every page.
 const emptyPage = '/?shell'
 const contentPages = ['/', '/servers', '/vip', '/leaderboard', '/pracc', '/faq']
-// The last content of a page is shown when the portal has not replied by then, ms.
-const patienceMs = 2_000
 const facts = '/api/portal'
 const fixed = ['/theme.js', '/icon.svg', facts]
 const languages = ['zh', 'en']
@@ -18,10 +16,18 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
 })
 
-/** F3: an open page that has nothing better to do asks for the files of all pages in its language. */
+/** What became of the portal's documents for pages that got their last content, by the id of the page. */
+const renewals = new Map()
+const maxRenewals = 20
+
+/**
+ * F3: an open page that has nothing better to do asks for the files of all pages in its language. A page that got its last content asks
+ * for the portal's reply.
+ */
 self.addEventListener('message', (event) => {
-  const language = event.data?.keepPages
+  const { keepPages: language, isRenewed = false } = event.data ?? {}
   if (languages.includes(language)) event.waitUntil(keepPages(language))
+  if (isRenewed) event.waitUntil(answerRenewal(event))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -30,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.headers.has('authorization') || isPrivate(url)) return
   if (request.mode === 'navigate') event.respondWith(navigate(event, url))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
+  else if (isFile(url)) event.respondWith(fileOf(request))
   else if (url.search === '' && fixed.includes(url.pathname))
     event.respondWith(freshOrKept(request, url.pathname))
 })
@@ -52,41 +58,80 @@ function namedFiles(html) {
   return [...new Set([...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path))]
 }
 
-/** The portal's document; where it does not come in time, the page's last content; without any, the empty page. */
+/** The page's last content at once; without any, the portal's document; where that does not come, the empty page. */
 async function navigate(event, { pathname, search }) {
   const cache = await caches.open(shell)
   const hasContent = search === '' && contentPages.includes(pathname)
-  const answer = fetch(event.request).then((response) => {
+  const kept = hasContent ? await cache.match(pathname) : undefined
+  if (kept) {
+    if (renewals.size >= maxRenewals) renewals.clear()
+    const renewal = renew(event.request, cache, pathname, kept.clone())
+    renewals.set(event.resultingClientId, renewal)
+    event.waitUntil(renewal)
+    return kept
+  }
+  try {
+    const response = await fetch(event.request)
     if (response.ok && hasContent) event.waitUntil(keepDocument(cache, pathname, response.clone()))
     return response
-  })
-  const kept = hasContent ? await cache.match(pathname) : undefined
-  try {
-    return await (kept ? Promise.race([answer, failAfter(patienceMs)]) : answer)
   } catch (error) {
-    event.waitUntil(answer.catch(() => undefined))
-    const instead = kept ?? (await cache.match(emptyPage))
+    const instead = await cache.match(emptyPage)
     if (instead) return instead
     throw error
   }
 }
 
-function failAfter(ms) {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error('no reply in time')), ms))
+/** Stores the portal's document for the next time; resolves to whether it is of another build. */
+async function renew(request, cache, pathname, kept) {
+  try {
+    const response = await fetch(request)
+    if (response.status === 404) await cache.delete(pathname)
+    if (!response.ok) return false
+    const [before, after] = await Promise.all([kept.text(), response.clone().text()])
+    await keepDocument(cache, pathname, response)
+    return entryOf(before) !== entryOf(after)
+  } catch {
+    return false
+  }
 }
 
-/** Stores a document and the portal's facts in it, and the empty page of the same build. */
+async function answerRenewal({ source, ports: [port] }) {
+  const isOther = (await renewals.get(source.id)) ?? false
+  renewals.delete(source.id)
+  port?.postMessage({ isOther })
+}
+
+/** The script that a document begins with: another build has another. */
+function entryOf(html) {
+  return /<script [^>]*type="module"[^>]*src="([^"]+)"/.exec(html)?.[1]
+}
+
+const dataTag = '<script type="application/json" id="first-view"'
+
+/** Stores a document, marked as the last content, and the portal's facts in it, and the empty page of the same build. */
 async function keepDocument(cache, pathname, response) {
-  const html = await response.clone().text()
+  const html = await response.text()
   const [, data] = /<script type="application\/json" id="first-view">(.*?)<\/script>/s.exec(html) ?? []
   if (data !== undefined) {
     const json = JSON.stringify(JSON.parse(data).portal)
     await cache.put(facts, new Response(json, { headers: { 'content-type': 'application/json' } }))
-    await cache.put(pathname, response)
-    // Its styles are inline, but other pages request the same files.
+    // Its styles are inline, but other pages request the same files. A document is shown only with all of its files.
     for (const file of namedFiles(html)) if (!(await cache.match(file))) await cache.add(file)
+    const headers = new Headers(response.headers)
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+    await cache.put(pathname, new Response(html.replace(dataTag, `${dataTag} data-kept`), { headers }))
   }
   await cache.add(emptyPage)
+}
+
+function isFile({ pathname }) {
+  return pathname.startsWith('/assets/')
+}
+
+/** Forgets a document that names files of a former build. */
+async function deleteFormer(cache, path, every) {
+  const html = (await (await cache.match(path))?.text()) ?? ''
+  if (!namedFiles(html).every((file) => every.has(file))) await cache.delete(path)
 }
 
 /** A hashed file never changes. */
@@ -119,14 +164,11 @@ async function keepPages(language) {
   const files = await listed.json()
   const cache = await caches.open(shell)
   const every = new Set(files.every)
-  for (const kept of await cache.keys()) {
-    const { pathname } = new URL(kept.url)
-    if (pathname.startsWith('/assets/') && !every.has(pathname)) {
-      await cache.delete(kept)
-      // The last content may be of the build that had the file.
-      for (const path of contentPages) await cache.delete(path)
-    }
-  }
+  const held = await cache.keys()
+  const former = held.filter(({ url }) => isFile(new URL(url)) && !every.has(new URL(url).pathname))
+  // The last content may be of the build that had these files.
+  if (former.length > 0) for (const path of contentPages) await deleteFormer(cache, path, every)
+  for (const file of former) await cache.delete(file)
   for (const path of [...files.both, ...files[language]])
     if (!(await cache.match(path))) await cache.add(path)
 }

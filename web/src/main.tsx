@@ -2,6 +2,7 @@ import './ui/styles/base.css'
 import './app/start/capture-first.ts'
 import './app/start/evaluate-libraries.ts'
 import './app/start/evaluate-shell.ts'
+import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
@@ -17,13 +18,14 @@ import type { PageRouter } from './app/router/page-router.ts'
 import { saveScroll, watchScroll } from './app/router/scroll-positions.ts'
 import { createPageRouter } from './app/routes/router.ts'
 import { StartFailed } from './app/errors/start-failed.tsx'
+import { loadLaterParts } from './app/shell/load-later-parts.ts'
 import { preloadAccount } from './app/shell/account/account.tsx'
 import { startLanguage } from './locales/index.ts'
 import { pageLanguage } from './locales/translate.ts'
 import { setMissingPartHandler } from './ui/loading/lazy-part.ts'
 import { nextTask } from './ui/loading/next-task.ts'
 import { siteName } from './ui/text/page-title.tsx'
-import { firstRendering } from './ui/state/first-rendering.ts'
+import { afterFirstRendering, firstRendering } from './ui/state/first-rendering.ts'
 import { whenIdle } from './ui/loading/when-idle.ts'
 
 watchConnection()
@@ -34,7 +36,7 @@ z.config({ jitless: true })
 
 /** For how long the page does not request again what came with its document, ms. */
 const documentFreshMs = 5_000
-/** An older document comes from the service worker: its data is shown, and requested again, ms. */
+/** An older document comes from the browser’s cache: its data is shown, and requested again, ms. */
 const documentMaxAgeMs = 60_000
 
 async function start(root: Element): Promise<void> {
@@ -62,20 +64,34 @@ async function hydratePage(
 ): Promise<boolean> {
   await loaded
   if (router.location.pathname !== view.path) return false
-  const isFresh = navigator.onLine && Math.abs(Date.now() - view.renderedAt) < documentMaxAgeMs
+  const isKept = view.isKept === true
+  // What the worker has kept is requested once the page is hydrated.
+  const isFresh = isKept || (navigator.onLine && Math.abs(Date.now() - view.renderedAt) < documentMaxAgeMs)
   const fresh = new Set(isFresh ? view.queries.queries.map(({ queryHash }) => queryHash) : [])
   setTimeout(() => fresh.clear(), documentFreshMs)
   const queries = createQueryClient(fresh)
   for (const { queryKey, state } of view.queries.queries)
     queries.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt })
-  Object.assign(firstRendering, { isMobile: view.isMobile, now: view.renderedAt })
+  Object.assign(firstRendering, { isMobile: view.isMobile, now: view.renderedAt, isKept })
   restoreStyleAttributes(document)
   await nextTask()
   // In a transition React divides the work into short tasks.
   startTransition(() => {
-    hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {
+    const page = hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {
       onRecoverableError: (error) => logError('hydrating the page', error),
     })
+    const show = (portal: Portal) => {
+      siteName.set(portal.name)
+      router.setPortal(portal)
+      page.render(<PageRoot portal={portal} queries={queries} router={router} />)
+    }
+    if (isKept)
+      afterFirstRendering(() =>
+        loadLaterParts().then(
+          ({ renewKeptPage: renew }) => renew(view.portal, queries, show),
+          () => queries.invalidateQueries(),
+        ),
+      )
   })
   return true
 }
@@ -86,7 +102,7 @@ start(root).then(
   () =>
     whenIdle(
       () =>
-        void import('./app/browser/service-worker.ts').then(
+        void loadLaterParts().then(
           ({ registerServiceWorker: startWorker }) => startWorker(),
           (error: unknown) => logError('loading the worker', error),
         ),

@@ -5,6 +5,9 @@ import { startWords } from './translate.ts'
 /** B7: where the choice is kept. */
 const storageKey = 'preferredLanguage'
 
+/** The cache of `public/sw.js`, which fills again. */
+const keptPages = 'clutch-shell'
+
 const languageCookieSeconds = 365 * 24 * 3_600
 
 /** What `<html lang>` says of a language, so that the browser picks the Chinese forms of shared characters. */
@@ -67,7 +70,10 @@ export function switchLanguage(language: Language): void {
   } catch {
     return
   }
-  location.reload()
+  // The last content of the pages is in the other language.
+  const reload = () => location.reload()
+  if ('caches' in globalThis) caches.delete(keptPages).then(reload, reload)
+  else reload()
 }
 
 /** Loads the words of one language only and makes them the page's. */

@@ -14,6 +14,8 @@ export interface FirstView {
   portal: Portal
   /** What the calls of the page replied. */
   queries: DehydratedState
+  /** F3: whether it is the last content, which the worker has kept: the portal may say something else by now. */
+  isKept?: boolean
 }
 
 /** The id of the document's element with the first view as JSON. */
@@ -33,9 +35,9 @@ export function finishFirstView(): void {
  * error or an open menu in its history entry shows more than the portal knows, and is rendered by the browser alone.
  */
 export function readFirstView(language: Language): FirstView | null {
-  const text = document.getElementById(firstViewId)?.textContent
-  if (text === undefined || text === null) return null
-  const view = JSON.parse(text) as FirstView
+  const element = document.getElementById(firstViewId)
+  if (element === null) return null
+  const view = { ...(JSON.parse(element.textContent) as FirstView), isKept: 'kept' in element.dataset }
   const { error, menu } = (history.state ?? {}) as Record<string, unknown>
   const isSame = view.path === location.pathname && view.language === language
   return isSame && error === undefined && menu === undefined ? view : null

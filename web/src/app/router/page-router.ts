@@ -93,7 +93,7 @@ export class PageRouter {
   /** Called with the shown page before another takes its place. */
   onLeave: (location: PageLocation) => void = () => undefined
   readonly #routes: Routes
-  readonly #portal: Portal
+  #portal: Portal
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<(step: Step) => void>()
   #loaded: Promise<void> = Promise.resolve()
@@ -132,6 +132,12 @@ export class PageRouter {
     const isReset = this.#resetsScroll
     this.#resetsScroll = true
     return isReset
+  }
+
+  /** A10: decides by changed switches from now on, also whether the present page is still shown. */
+  setPortal(portal: Portal): void {
+    this.#portal = portal
+    void this.load()
   }
 
   /** Shows the page of the present entry of the history; follows its redirects. */

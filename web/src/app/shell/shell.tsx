@@ -27,10 +27,11 @@ import { createLazyPart } from '../../ui/loading/lazy-part.ts'
 import { getSession, useSession } from '../session/session.ts'
 import { whenIdle } from '../../ui/loading/when-idle.ts'
 import { usePortal } from '../portal/portal-context.ts'
+import { loadLaterParts } from './load-later-parts.ts'
 import { Drawer } from '../../ui/dialogs/drawer.tsx'
 import { FloatingButton } from '../../ui/buttons/floating-button.tsx'
 
-const banner = createLazyPart(() => import('./maintenance-banner.tsx'))
+const banner = createLazyPart(loadLaterParts)
 
 /** The operators' maintenance notice; if there is none at first, the page checks again later. */
 function Maintenance() {
@@ -40,7 +41,7 @@ function Maintenance() {
   return part && <part.MaintenanceBanner />
 }
 
-const overlays = createLazyPart(() => import('./overlays.tsx'))
+const overlays = createLazyPart(loadLaterParts)
 
 /** They are loaded once the page is shown. */
 function LaterOverlays() {
@@ -179,10 +180,8 @@ function ErrorBanner() {
 const wasSignedInAtLoad = getSession() !== null
 
 function watchSessionLater(): () => void {
-  return runLater(
-    'the checks of the session',
-    () => import('./watch-session.ts'),
-    ({ watchSession }) => watchSession(wasSignedInAtLoad),
+  return runLater('the checks of the session', loadLaterParts, ({ watchSession }) =>
+    watchSession(wasSignedInAtLoad),
   )
 }
 
@@ -193,20 +192,16 @@ function usePageFocus(): void {
     let focused: EventTarget | null = null
     const note = ({ target }: FocusEvent) => (focused = target)
     document.addEventListener('focusin', note)
-    const end = runLater(
-      'what keeps the focus',
-      () => import('../../ui/layout/keep-focus.ts'),
-      ({ watchLostFocus, focusHeadingOfPage }) => {
-        document.removeEventListener('focusin', note)
-        const ends = [
-          watchLostFocus(focused),
-          router.follow(({ from, to }) => {
-            if (from !== undefined && from.pathname !== to.pathname && to.hash === '') focusHeadingOfPage()
-          }),
-        ]
-        return () => ends.forEach((stop) => stop())
-      },
-    )
+    const end = runLater('what keeps the focus', loadLaterParts, ({ watchLostFocus, focusHeadingOfPage }) => {
+      document.removeEventListener('focusin', note)
+      const ends = [
+        watchLostFocus(focused),
+        router.follow(({ from, to }) => {
+          if (from !== undefined && from.pathname !== to.pathname && to.hash === '') focusHeadingOfPage()
+        }),
+      ]
+      return () => ends.forEach((stop) => stop())
+    })
     return () => {
       document.removeEventListener('focusin', note)
       end()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
+import { formatIsoDay } from './community-clock.ts'
 import {
   formatDayAndTime,
   formatDayTimeAndYear,
   formatFullDay,
-  formatIsoDay,
   formatLongDay,
   formatShortDay,
   startOfDay,

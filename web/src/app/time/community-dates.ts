@@ -3,7 +3,7 @@
  * phone 50 ms of the first view.
  */
 import { communityOffsetMs } from '@clutch/contract/limits.ts'
-import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
+import { formatTime } from './community-clock.ts'
 import { type CalendarDay, dateTexts } from '../../locales/dates.ts'
 
 /** A day and a time of day of the community, such as "11 月 21 日 14:00" or "Nov 21, 14:00". */
@@ -30,19 +30,6 @@ export function formatLongDay(at: number, language: string): string {
 /** A day the API names, `2026-11-21`, without its year. */
 export function formatShortDay(day: string, language: string): string {
   return dateTexts(language).day(readDay(startOfDay(day)))
-}
-
-/** Formats a day as ISO, 2027-02-18. */
-export const formatIsoDay = toCommunityDay
-
-/** Formats a time of day, 14:00. */
-export function formatTime(at: number): string {
-  return new Date(at + communityOffsetMs).toISOString().slice(11, 16)
-}
-
-/** Formats a time of day with its second, 14:00:30. */
-export function formatTimeToSecond(at: number): string {
-  return new Date(at + communityOffsetMs).toISOString().slice(11, 19)
 }
 
 /** When a day of the community begins, ms since 1970 (UTC). China has no summer time. */

@@ -1,6 +1,6 @@
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { durationHours, type Duration } from '@clutch/contract/rules/payments/durations.ts'
-import { formatIsoDay, formatTime } from './community-dates.ts'
+import { formatIsoDay, formatTime } from './community-clock.ts'
 
 /** How a moment reads: in the community's time zone and by 24 hours, wherever the visitor is. */
 export function communityTimeFormat(

@@ -8,6 +8,8 @@ export const firstRendering = {
   isMobile: false,
   /** The portal's time, ms since 1970; null where the page was not rendered by the portal. */
   now: null as number | null,
+  /** F3: whether the page still shows an earlier rendering, from the worker. */
+  isKept: false,
 }
 
 const waiting: (() => unknown)[] = []

@@ -1,7 +1,7 @@
 import { orderPollMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Steps, type Step } from '../../../ui/status/steps.tsx'
-import { formatTimeToSecond } from '../../time/community-dates.ts'
+import { formatTimeToSecond } from '../../time/community-clock.ts'
 import type { TimedOrder } from '../order/timed-order.ts'
 import { ElapsedSeconds } from './countdown.tsx'
 import type { PaymentPhase } from '../order/use-payment-phase.ts'

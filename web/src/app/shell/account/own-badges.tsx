@@ -1,7 +1,7 @@
 import { sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/people/badge.tsx'
-import { formatIsoDay } from '../../time/community-dates.ts'
+import { formatIsoDay } from '../../time/community-clock.ts'
 import { useVipStatus } from '../../account/vip-status.queries.ts'
 
 /** B4, C18: every badge of who is signed in, the highest group first, VIP with its end. */

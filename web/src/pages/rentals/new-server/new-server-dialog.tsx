@@ -6,7 +6,7 @@ import { normalizeRentalName } from '@clutch/contract/rules/rentals/rental-field
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatTimeToSecond } from '../../../app/time/community-dates.ts'
+import { formatTimeToSecond } from '../../../app/time/community-clock.ts'
 import { formatTermEnd } from '../../../app/time/community-time.ts'
 import { isPhone } from '../../../app/payment/paying/pay-window.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase/purchase-dialog.tsx'

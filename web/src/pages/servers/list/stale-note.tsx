@@ -1,6 +1,7 @@
 import { serverListStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatTime } from '../../../app/time/community-dates.ts'
+import { formatTime } from '../../../app/time/community-clock.ts'
+import { firstRendering } from '../../../ui/state/first-rendering.ts'
 import { useNow } from '../../../app/time/use-now.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
@@ -22,7 +23,8 @@ export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
   const { t } = useTranslation()
   const now = useNow(checkIntervalMs)
   if (snapshot === undefined) return null
-  const stale = now - getConfirmedAt(snapshot, now) > serverListStaleMs
+  // The last content is old at first; newer is on its way.
+  const stale = !firstRendering.isKept && now - getConfirmedAt(snapshot, now) > serverListStaleMs
   if (!failed && !stale) return null
   return (
     <Note

@@ -26,7 +26,7 @@ export function useLiveServers(): void {
 
 /** A list that the portal rendered does not know how far this device's clock is off. */
 function correctClockLater(client: QueryClient): void {
-  if (firstRendering.now === null) return
+  if (firstRendering.now === null || firstRendering.isKept) return
   const aheadMs = firstRendering.now - Date.now()
   afterFirstRendering(() => {
     for (const { key, snapshot } of cachedLists(client)) {

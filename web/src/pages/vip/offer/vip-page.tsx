@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatIsoDay } from '../../../app/time/community-dates.ts'
+import { formatIsoDay } from '../../../app/time/community-clock.ts'
 import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
 import { useSession } from '../../../app/session/session.ts'
 import { openSignIn } from '../../../app/sign-in/sign-in-dialog-store.ts'

@@ -6,7 +6,7 @@ import {
 } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatIsoDay } from '../../../app/time/community-dates.ts'
+import { formatIsoDay } from '../../../app/time/community-clock.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { announceVipStatusChange } from '../../../app/account/vip-status.queries.ts'

@@ -1,5 +1,5 @@
 import { toCsvHeader, toCsvRows, toCsv } from '@clutch/contract/rules/shared/csv.ts'
-import { formatIsoDay } from '../../../../app/time/community-dates.ts'
+import { formatIsoDay } from '../../../../app/time/community-clock.ts'
 import type { Column } from './columns.ts'
 import { saveFile } from '../../../../app/files/save-file.ts'
 

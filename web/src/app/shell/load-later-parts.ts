@@ -1,0 +1,1 @@
+export const loadLaterParts = () => import('./later-parts.ts')
