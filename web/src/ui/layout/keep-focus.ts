@@ -2,7 +2,7 @@
 const settleMs = 50
 
 /** Moves the focus to the heading of the page, so that the keyboard continues into its content. */
-export function focusHeading(): void {
+function focusHeading(): void {
   const heading = findPageHeading()
   if (heading === null) return
   heading.tabIndex = -1
@@ -62,7 +62,7 @@ export function watchLostFocus(focused: EventTarget | null): () => void {
 }
 
 /** Whether a dialog is open: it holds the focus itself. */
-export function isDialogOpen(): boolean {
+function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 }
 
