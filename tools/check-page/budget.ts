@@ -10,6 +10,12 @@ const maxFonts = 75_000
 /** The script that a public page loads before anything is done on it, and how many files it is in. */
 const maxPageScript = 120_000
 const maxPageScripts = 16
+/**
+ * A script below this many bytes costs a request for little: small pages, dialogs and words of one area are in one file. What remains small are
+ * the entries and words of public pages, what two of them share, and what loads on an action alone.
+ */
+const smallScript = 4_000
+const maxSmallScripts = 44
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */
 const firstScreenModules = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
@@ -65,7 +71,21 @@ export async function checkBudget(dist: string): Promise<string[]> {
     .map(
       ({ what, bytes, max }) => `${what} weighs ${formatKilobytes(bytes)}, more than ${formatKilobytes(max)}`,
     )
-    .concat(pages.problems)
+    .concat(pages.problems, await findManySmallScripts(dist))
+}
+
+async function findManySmallScripts(dist: string): Promise<string[]> {
+  const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'))
+  const sizes = await Promise.all(
+    scripts.map(async (file) => ({ file, size: (await stat(join(dist, 'assets', file))).size })),
+  )
+  const small = sizes.filter(({ size }) => size < smallScript)
+  console.log(`  scripts under ${formatKilobytes(smallScript)}: ${small.length} of ${maxSmallScripts}`)
+  if (small.length <= maxSmallScripts) return []
+  const names = small.map(({ file }) => file.replace(/-[^-]*$/, '')).toSorted()
+  return [
+    `${small.length} scripts are under ${formatKilobytes(smallScript)}, more than ${maxSmallScripts}: ${names.join(', ')}`,
+  ]
 }
 
 /** The public pages, as the build lists their files for the server, and those in too many files. */

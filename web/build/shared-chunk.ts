@@ -88,6 +88,8 @@ function fileOfPages(pages: readonly string[]): string {
   return file ?? (pages.includes('list') ? 'page' : 'shared')
 }
 
+/** Areas that share too little for a file of their own. */
+const smallAreas = new Set(['inventory', 'orders', 'routes'])
 /** What every page loads after its first view. */
 const laterOfEveryPage = new Set(['ui', 'shell'])
 
@@ -95,7 +97,7 @@ function fileOfAreas(areas: readonly string[]): string | null {
   const [area] = areas
   if (area === undefined) return null
   if (areas.every((one) => laterOfEveryPage.has(one))) return 'ui-shared'
-  return areas.length > 1 ? 'later-shared' : `${area}-shared`
+  return areas.length > 1 || smallAreas.has(area) ? 'later-shared' : `${area}-shared`
 }
 
 function findUse(id: string, chunking: Chunking): Use {

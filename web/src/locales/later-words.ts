@@ -3,36 +3,36 @@ import type { Words } from './lazy-words.ts'
 /** The words of the pages and dialogs that no first visit begins with. */
 export const laterWords = {
   serverPopups: {
-    zh: async () => ({ servers: (await import('./zh/server-popups.ts')).serverPopups }),
-    en: async () => ({ servers: (await import('./en/server-popups.ts')).serverPopups }),
+    zh: async () => ({ servers: (await import('./zh/later-small.ts')).serverPopups }),
+    en: async () => ({ servers: (await import('./en/later-small.ts')).serverPopups }),
   },
   practiceBuy: {
-    zh: () => import('./zh/practice-buy.ts'),
-    en: () => import('./en/practice-buy.ts'),
+    zh: () => import('./zh/later-small.ts'),
+    en: () => import('./en/later-small.ts'),
   },
   practiceDialogs: {
     zh: () => import('./zh/practice-dialogs.ts'),
     en: () => import('./en/practice-dialogs.ts'),
   },
   settings: {
-    zh: () => import('./zh/settings.ts'),
-    en: () => import('./en/settings.ts'),
+    zh: () => import('./zh/later-small.ts'),
+    en: () => import('./en/later-small.ts'),
   },
   admin: {
-    zh: () => import('./zh/admin.ts'),
-    en: () => import('./en/admin.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   adminOverview: {
-    zh: () => import('./zh/admin-overview.ts'),
-    en: () => import('./en/admin-overview.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   adminServers: {
     zh: () => import('./zh/admin-servers.ts'),
     en: () => import('./en/admin-servers.ts'),
   },
   adminGameSettings: {
-    zh: () => import('./zh/admin-game-settings.ts'),
-    en: () => import('./en/admin-game-settings.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   adminRentals: {
     zh: () => import('./zh/admin-rentals.ts'),
@@ -55,11 +55,11 @@ export const laterWords = {
     en: () => import('./en/admin-words.ts'),
   },
   adminSeasons: {
-    zh: () => import('./zh/admin-seasons.ts'),
-    en: () => import('./en/admin-seasons.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   inventory: {
-    zh: () => import('./zh/inventory.ts'),
-    en: () => import('./en/inventory.ts'),
+    zh: () => import('./zh/later-small.ts'),
+    en: () => import('./en/later-small.ts'),
   },
 } as const satisfies Record<string, Words>

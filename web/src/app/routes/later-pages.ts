@@ -8,20 +8,16 @@ export const laterPages = {
   orders: () => withWords('payment', import('../../pages/orders/order-pages.ts')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),
   console: () => withWords('servers', withWords(laterWords.admin, import('../../pages/console/console.tsx'))),
-  mailSettings: () =>
-    withWords(laterWords.settings, import('../../pages/mail-settings/mail-settings-page.tsx')),
-  settingsLayout: () => withWords(laterWords.settings, import('../../pages/settings/settings-layout.tsx')),
-  generalSettings: () =>
-    withWords(laterWords.settings, import('../../pages/settings/general/general-page.tsx')),
-  profileSettings: () =>
-    withWords(laterWords.settings, import('../../pages/settings/profile/profile-page.tsx')),
+  mailSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),
+  settingsLayout: () => withWords(laterWords.settings, import('./settings-pages.ts')),
+  generalSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),
+  profileSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),
   // The form of a new password is that of signing in.
   securitySettings: () =>
     withWords(
       'signIn',
       withWords(laterWords.settings, import('../../pages/settings/security/security-page.tsx')),
     ),
-  resetPassword: () =>
-    withWords('signIn', import('../../pages/sign-in/password-reset/reset-password-page.tsx')),
+  resetPassword: () => withWords('signIn', import('./sign-in-pages.tsx')),
   signIn: () => import('./sign-in-pages.tsx'),
 }

@@ -10,6 +10,8 @@ import { useRouter, useSearch } from '../router/router-provider.tsx'
 import { addFromParameter } from '../sign-in/return-page.ts'
 import { clearUrlCredentials, getUrlCredentials, type UrlCredentials } from '../sign-in/url-credentials.ts'
 
+export { ResetPasswordPage } from '../../pages/sign-in/password-reset/reset-password-page.tsx'
+
 /** A sign-in that takes longer shows that it is under way, ms. */
 const progressDelayMs = 300
 

@@ -1,5 +1,7 @@
 import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { hasEndedSessions } from '../session/ended-sessions-store.ts'
+import { loadAccount } from '../account/account.queries.ts'
+import { revokeEndedSessions } from '../session/ended-sessions.queries.ts'
 import { logError } from '../errors/log-error.ts'
 import { dropExpiredSession, getSession, watchOtherTabs } from '../session/session.ts'
 import { openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
@@ -30,9 +32,7 @@ export function watchSession(wasSignedInAtLoad: boolean): () => void {
 /** C15: Sessions signed out without a connection are ended at the portal. */
 function revokePendingSessions(): void {
   if (!hasEndedSessions()) return
-  import('../session/ended-sessions.queries.ts')
-    .then(({ revokeEndedSessions: endSessions }) => endSessions())
-    .catch((error: unknown) => logError('ending the session', error))
+  revokeEndedSessions().catch((error: unknown) => logError('ending the session', error))
 }
 
 /**
@@ -41,7 +41,6 @@ function revokePendingSessions(): void {
  */
 async function refreshKnownUser(wasSignedInAtLoad: boolean): Promise<void> {
   if (!wasSignedInAtLoad || getSession() === null) return
-  const { loadAccount } = await import('../account/account.queries.ts')
   const { secondFactor } = await loadAccount()
   if (secondFactor.on && !secondFactor.shown) openSignIn('secondFactor')
 }

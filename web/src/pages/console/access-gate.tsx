@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/layout.tsx'
 import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 
 const SecondFactorSetup = lazy(async () => ({
-  default: (await withWords(laterWords.settings, import('./second-factor-setup.tsx'))).SecondFactorSetup,
+  default: (await withWords(laterWords.settings, import('./small-pages.ts'))).SecondFactorSetup,
 }))
 
 /**

@@ -23,12 +23,9 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'servers/commands': lazyConsolePage(
     'adminServers',
-    async () => (await import('./servers/commands/server-commands-page.tsx')).ServerCommandsPage,
+    async () => (await import('./small-pages.ts')).ServerCommandsPage,
   ),
-  rentals: lazyConsolePage(
-    'adminRentals',
-    async () => (await import('./rentals/rentals-page.tsx')).RentalsPage,
-  ),
+  rentals: lazyConsolePage('adminRentals', async () => (await import('./small-pages.ts')).RentalsPage),
   'rentals/regions': lazyConsolePage(
     'adminRentals',
     async () => (await import('./rentals/regions-page.tsx')).RegionsPage,
@@ -50,14 +47,11 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     async () =>
       (await withWords(laterWords.adminServers, import('./rentals/rental/rental-page.tsx'))).RentalPage,
   ),
-  orders: lazyConsolePage('adminOrders', async () => (await import('./orders/orders-page.tsx')).OrdersPage),
-  'orders/alerts': lazyConsolePage(
-    'adminOrders',
-    async () => (await import('./orders/alerts/alerts-page.tsx')).AlertsPage,
-  ),
+  orders: lazyConsolePage('adminOrders', async () => (await import('./small-pages.ts')).OrdersPage),
+  'orders/alerts': lazyConsolePage('adminOrders', async () => (await import('./small-pages.ts')).AlertsPage),
   'orders/questions': lazyConsolePage(
     'adminOrders',
-    async () => (await import('./orders/questions/questions-page.tsx')).QuestionsPage,
+    async () => (await import('./small-pages.ts')).QuestionsPage,
   ),
   'orders/reports': lazyConsolePage(
     'adminOrders',
@@ -67,12 +61,9 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminOrders',
     async () => (await import('./orders/order/order-page.tsx')).OrderPage,
   ),
-  jobs: lazyConsolePage('adminOverview', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
-  users: lazyConsolePage('adminUsers', async () => (await import('./users/users-page.tsx')).UsersPage),
-  'users/groups': lazyConsolePage(
-    'adminUsers',
-    async () => (await import('./users/groups/groups-page.tsx')).GroupsPage,
-  ),
+  jobs: lazyConsolePage('adminOverview', async () => (await import('./small-pages.ts')).JobsPage),
+  users: lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).UsersPage),
+  'users/groups': lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).GroupsPage),
   'users/operators': lazyConsolePage(
     'adminUsers',
     async () => (await import('./users/operators/operators-page.tsx')).OperatorsPage,
@@ -96,7 +87,7 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   announcements: lazyConsolePage(
     'adminWords',
-    async () => (await import('./announcements/announcements-page.tsx')).AnnouncementsPage,
+    async () => (await import('./small-pages.ts')).AnnouncementsPage,
   ),
   'announcements/texts': lazyConsolePage(
     'adminWords',
@@ -112,25 +103,22 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'seasons/players': lazyConsolePage(
     'adminSeasons',
-    async () => (await import('./seasons/hidden-players-page.tsx')).HiddenPlayersPage,
+    async () => (await import('./small-pages.ts')).HiddenPlayersPage,
   ),
   'seasons/resets': lazyConsolePage(
     'adminSeasons',
     async () => (await import('./seasons/resets-page.tsx')).ResetsPage,
   ),
-  'seasons/marks': lazyConsolePage(
-    'adminSeasons',
-    async () => (await import('./seasons/flags-page.tsx')).FlagsPage,
-  ),
+  'seasons/marks': lazyConsolePage('adminSeasons', async () => (await import('./small-pages.ts')).FlagsPage),
   faq: lazyConsolePage('adminWords', async () => (await import('./faq/faq-page.tsx')).FaqPage),
   audit: lazyConsolePage('adminUsers', async () => (await import('./audit-log/audit-page.tsx')).AuditPage),
   settings: lazyConsolePage(
     'adminOverview',
-    async () => (await import('./configuration/configuration-page.tsx')).ConfigurationPage,
+    async () => (await import('./small-pages.ts')).ConfigurationPage,
   ),
   'settings/switches': lazyConsolePage(
     'adminWords',
-    async () => (await import('./feature-switches/feature-switches-page.tsx')).FeatureSwitchesPage,
+    async () => (await import('./small-pages.ts')).FeatureSwitchesPage,
   ),
 }
 

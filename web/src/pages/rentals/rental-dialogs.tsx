@@ -22,7 +22,7 @@ const newServer = createLazyPart(() =>
 const serverDialogs = {
   renew: lazyServerDialog(
     'practiceBuy',
-    () => import('./renew/renew-dialog.tsx'),
+    () => import('./dialogs/small-dialogs.ts'),
     (module) => module.RenewDialog,
   ),
   map: lazyServerDialog(
@@ -32,12 +32,12 @@ const serverDialogs = {
   ),
   live: lazyServerDialog(
     'practiceDialogs',
-    () => import('./live/live-dialog.tsx'),
+    () => import('./dialogs/small-dialogs.ts'),
     (module) => module.LiveDialog,
   ),
   password: lazyServerDialog(
     'practiceDialogs',
-    () => import('./password/password-dialog.tsx'),
+    () => import('./dialogs/small-dialogs.ts'),
     (module) => module.PasswordDialog,
   ),
   admins: lazyServerDialog(
@@ -62,12 +62,12 @@ const serverDialogs = {
   ),
   verify: lazyServerDialog(
     'practiceDialogs',
-    () => import('./dialogs/verify-dialog.tsx'),
+    () => import('./dialogs/small-dialogs.ts'),
     (module) => module.VerifyDialog,
   ),
   refund: lazyServerDialog(
     'practiceDialogs',
-    () => import('./dialogs/refund-dialog.tsx'),
+    () => import('./dialogs/small-dialogs.ts'),
     (module) => module.RefundDialog,
   ),
 } satisfies Record<ServerDialog, unknown>

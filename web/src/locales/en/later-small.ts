@@ -1,0 +1,5 @@
+/** Words of later parts that are too few for files of their own. */
+export { inventory } from './inventory.ts'
+export { practiceBuy } from './practice-buy.ts'
+export { serverPopups } from './server-popups.ts'
+export { settings } from './settings.ts'
