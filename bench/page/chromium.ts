@@ -69,7 +69,7 @@ export class Chromium {
     return {
       send: (method, params) => this.send(method, params, String(sessionId)),
       evaluate: async (expression) => {
-        const request = { expression, returnByValue: true }
+        const request = { expression, returnByValue: true, awaitPromise: true }
         const { result } = await this.send('Runtime.evaluate', request, String(sessionId))
         return (result as { value?: unknown }).value
       },

@@ -57,6 +57,32 @@ export async function visitByPhone(browser: Chromium, url: string, content: stri
   return { ...seen, taskMs, scriptMs }
 }
 
+/** Visits a page for the second time: its service worker has stored what it showed last. Tasks are not measured. */
+export async function revisitByPhone(
+  browser: Chromium,
+  url: string,
+  content: string,
+): Promise<Pick<Visit, 'paintMs' | 'contentMs' | 'shift'>> {
+  const page = await openPhone(browser)
+  await page.send('Network.setBypassServiceWorker', { bypass: false })
+  await page.send('Page.navigate', { url })
+  await waitUntilHydrated(page)
+  // The worker stores the document of the next visit, and answers the one after it.
+  await waitUntil(page, 'navigator.serviceWorker.controller !== null')
+  await page.send('Page.reload')
+  await waitUntil(page, `caches.match(location.pathname).then((held) => held !== undefined)`)
+  await waitUntilHydrated(page)
+  await page.send('Network.emulateNetworkConditions', slowMobile)
+  await page.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const source = `(${watchVisit.toString()})(${JSON.stringify(content)})`
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
+  await page.send('Page.reload')
+  await waitUntilHydrated(page)
+  const seen = JSON.parse(String(await page.evaluate(`JSON.stringify((${readVisit.toString()})())`))) as Visit
+  await page.close()
+  return seen
+}
+
 /** The page as it is drawn, in one document: its styles inline, its scripts removed. */
 export async function saveDrawnPage(browser: Chromium, url: string): Promise<string> {
   const page = await openPhone(browser)
@@ -78,14 +104,20 @@ async function openPhone(browser: Chromium): Promise<ChromiumPage> {
   return page
 }
 
-/** The page removes its first view once it is hydrated; a static file has none. */
-async function waitUntilHydrated(page: ChromiumPage): Promise<void> {
+async function waitUntil(page: ChromiumPage, expression: string): Promise<void> {
   const end = Date.now() + patienceMs
-  const isReady = `location.protocol === 'http:' && document.readyState === 'complete' && !document.querySelector('#first-view')`
-  while ((await page.evaluate(isReady)) !== true) {
-    if (Date.now() > end) throw new Error('the page was not hydrated')
+  while ((await page.evaluate(expression)) !== true) {
+    if (Date.now() > end) throw new Error(`the page never had ${expression}`)
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
+}
+
+/** The page removes its first view once it is hydrated; a static file has none. */
+async function waitUntilHydrated(page: ChromiumPage): Promise<void> {
+  await waitUntil(
+    page,
+    `location.protocol === 'http:' && document.readyState === 'complete' && !document.querySelector('#first-view')`,
+  )
   await new Promise((resolve) => setTimeout(resolve, settleMs))
 }
 
