@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import { expect, vi } from 'vitest'
 import { agentPart, partLabel } from '../objects/instance-labels.ts'
 import { agentCommand, agentDataFolder } from '../objects/pod-spec.ts'
 
@@ -43,7 +44,9 @@ export interface TestCluster {
 /** How a real API server is reached. */
 export interface RealCluster {
   url: string
+  /** Of an account that may do everything, and of the portal's. */
   token: string
+  portalToken: string
   ca: string
 }
 
@@ -68,15 +71,18 @@ export async function startTestCluster({
   const child = fork(program, ['--config', config], { silent: true })
   child.stderr?.pipe(process.stderr)
   const url = await readUrl(child)
-  const kube = buildKubeConfig(url, real)
+  const kube = buildKubeConfig(url, real, real?.token)
   const writeKubeconfig = async (of: string) => {
     const path = join(folder, `kubeconfig-${crypto.randomUUID()}`)
-    await writeFile(path, buildKubeConfig(of, real).exportConfig(), { mode: 0o600 })
+    await writeFile(path, buildKubeConfig(of, real, real?.portalToken).exportConfig(), { mode: 0o600 })
     return path
   }
   const kubeconfig = await writeKubeconfig(url)
   const core = kube.makeApiClient(CoreV1Api)
-  for (const node of nodes) await createAgent(core, namespace, node)
+  for (const node of nodes) {
+    await createAgent(core, namespace, node)
+    await waitUntilUsable(core, namespace, node)
+  }
   return {
     kubeconfig,
     namespace,
@@ -101,7 +107,7 @@ async function readUrl(child: ChildProcess): Promise<string> {
   return (message as { url: string }).url
 }
 
-function buildKubeConfig(url: string, real: RealCluster | undefined): KubeConfig {
+function buildKubeConfig(url: string, real: RealCluster | undefined, token: string | undefined): KubeConfig {
   const kube = new KubeConfig()
   const cluster = {
     name: 'test',
@@ -109,8 +115,20 @@ function buildKubeConfig(url: string, real: RealCluster | undefined): KubeConfig
     skipTLSVerify: !real,
     ...(real && { caData: Buffer.from(real.ca).toString('base64') }),
   }
-  kube.loadFromClusterAndUser(cluster, { name: 'test', ...(real && { token: real.token }) })
+  kube.loadFromClusterAndUser(cluster, { name: 'test', ...(token !== undefined && { token }) })
   return kube
+}
+
+/** A real cluster marks a new node until it is seen to be ready. */
+async function waitUntilUsable(core: CoreV1Api, namespace: string, name: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { spec } = await core.readNode({ name })
+      const { status } = await core.readNamespacedPod({ name: `agent-${name}`, namespace })
+      expect([spec?.taints ?? [], status?.phase]).toEqual([[], 'Running'])
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 async function setReady(core: CoreV1Api, name: string, isReady: boolean): Promise<void> {
