@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecretKey } from '../../platform/keys/keys.ts'
 import { type Program, startProgram } from '../../testing/program.ts'
 import { runBackup, runRestore } from './command.ts'
-import { BackupFixture, query, withClient } from './testing/backup-fixture.ts'
+import { BackupFixture, query, withClient } from '../../domains/backups/testing/backup-fixture.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 let home: string

@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
-import { makeBackup } from './archive/make-backup.ts'
+import {
+  BackupRefused,
+  type Restored,
+  RestoreUnfinished,
+  makeBackup,
+  restoreBackup,
+} from '../../domains/backups/index.ts'
 import { openToRead, openToWrite } from './data-location.ts'
-import { BackupRefused, RestoreUnfinished } from './backup-errors.ts'
-import { type Restored, restoreBackup } from './archive/restore-backup.ts'
 
 /**
  * The context of a command: its environment, its output, and how it asks questions (null without a terminal).

@@ -6,7 +6,7 @@ import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
-import { BackupRefused } from './backup-errors.ts'
+import { BackupRefused } from '../../domains/backups/index.ts'
 import { readFile } from 'node:fs/promises'
 
 const answerWithinMs = 2_000

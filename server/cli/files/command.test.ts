@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 import { startProgram } from '../../testing/program.ts'
-import { BackupFixture } from '../backup/testing/backup-fixture.ts'
+import { BackupFixture } from '../../domains/backups/testing/backup-fixture.ts'
 import { runFiles } from './command.ts'
 
 let emulator: S3Emulator

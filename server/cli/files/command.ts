@@ -6,7 +6,7 @@ import { moveFiles } from '../../platform/files/move-files.ts'
 import { fileAreas, getBucket, hasBucket, openBothStores } from '../../platform/files/open-file-store.ts'
 import { setLifecycle } from '../../platform/files/s3/lifecycle.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
-import { BackupRefused } from '../backup/backup-errors.ts'
+import { BackupRefused } from '../../domains/backups/index.ts'
 import type { Surroundings } from '../backup/command.ts'
 import { openToRead } from '../backup/data-location.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type DatabaseAddress, migrate, openDatabase } from '../../../platform/database/index.ts'
 import { type JobData, Jobs, type QueueName } from '../../../platform/jobs/index.ts'
 import { queues } from '../../../platform/jobs/queues.ts'
-import { scheduleAllRentals } from '../../../domains/rentals/index.ts'
-import { tellVipAgain } from '../../../domains/vip/index.ts'
+import { scheduleAllRentals } from '../../rentals/index.ts'
+import { tellVipAgain } from '../../vip/index.ts'
 import { BackupRefused } from '../backup-errors.ts'
 
 /** What waited to be done. */
