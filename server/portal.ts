@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { listFirstRequests } from '@clutch/contract/rules/page/first-requests.ts'
+import { registerBackups, startBackupsWorker } from './domains/backups/index.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
@@ -184,6 +185,7 @@ export async function composeApp(
   registerVip(context, app)
   await registerRentals(context, app, content)
   registerInventory(context, app, content)
+  registerBackups(context, app)
   registerConsole(context, app)
   checks['list'] = () => isServerListFresh(live, context)
   const serverName = (id: string) => {
@@ -244,6 +246,8 @@ async function startRoles(
     const vip = startVip(context)
     running.addParallel('vip', () => settleWithin(workersEndWithinMs, vip.stop()))
     await startGameVersionWorker(context)
+    const backups = startBackupsWorker(context)
+    running.addParallel('backups', () => settleWithin(workersEndWithinMs, backups.stop()))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
     running.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
   }

@@ -15,6 +15,7 @@ import * as operatorAnnouncements from './content/operator-announcements.ts'
 import * as operatorAudit from './accounts/operator-audit-log.ts'
 import * as operatorGroups from './accounts/operator-groups.ts'
 import * as operatorBoards from './leaderboard/operator-boards.ts'
+import * as operatorBackups from './console/backups.ts'
 import * as operatorConsole from './console/console.ts'
 import * as operatorCommands from './content/operator-chat-commands.ts'
 import * as operatorEvents from './events/operator-log-feeds.ts'
@@ -65,6 +66,7 @@ const modules = [
   operatorAudit,
   operatorBoards,
   operatorGroups,
+  operatorBackups,
   operatorConsole,
   operatorEvents,
   operatorGameSettings,

@@ -158,7 +158,7 @@ export const operatorDiscardJob = defineCall({
  * set up, which is no fault.
  */
 export const serviceSchema = z.object({
-  what: z.enum(['poller', 'mail', 'jobs', 'provider', 'machine']),
+  what: z.enum(['poller', 'mail', 'jobs', 'provider', 'machine', 'backup', 'verification']),
   /** Of several of a kind: which. */
   name: z.string(),
   state: z.enum(['good', 'late', 'bad', 'off']),

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecretKey } from '../../platform/keys/keys.ts'
 import { type Program, startProgram } from '../../testing/program.ts'
@@ -199,4 +200,28 @@ test('where only the jobs are not restored a line says so, and the same again re
   expect(await query(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
   await query(there, 'drop event trigger refuse')
   expect(await run(runRestore, `${tar} --replace --yes`, environment)).toMatchObject({ code: 0, err: '' })
+})
+
+test('an encrypted backup is restored by name from the store of backups, with the file of its key', async () => {
+  const { address } = await fixture.filled(await getTestCluster())
+  const identity = await generateIdentity()
+  const environment = { ...embedded('seven'), CLUTCH_BACKUP_RECIPIENTS: await identityToRecipient(identity) }
+  const source = { ...environment, DATABASE_URL: urlOf(address as never) }
+  mkdirSync(at('seven/backups'), { recursive: true })
+  expect(await run(runBackup, at('seven/backups/own.tar.zst.age'), source)).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  const refused = await run(runBackup, at('none.age'), { ...source, CLUTCH_BACKUP_RECIPIENTS: '' })
+  expect([refused.code, refused.err]).toEqual([1, 'a name that ends in .age needs CLUTCH_BACKUP_RECIPIENTS'])
+  const target = {
+    ...environment,
+    DATABASE_URL: urlOf((await fixture.empty(await getTestCluster())) as never),
+  }
+  expect((await run(runRestore, 'own.tar.zst.age', target)).err).toMatch(
+    /^the backup is encrypted: name the file/,
+  )
+  writeFileSync(at('key.txt'), `# public key: age1\n${identity}\n`)
+  const restored = await run(runRestore, `own.tar.zst.age --identity ${at('key.txt')}`, target)
+  expect([restored.code, restored.err]).toEqual([0, ''])
 })

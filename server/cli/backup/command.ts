@@ -1,10 +1,18 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { StorageConfig } from '../../platform/config/config.ts'
+import { FileStoreUnavailable } from '../../platform/files/file-store.ts'
+import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
 import {
   BackupRefused,
   type Restored,
+  type ArchiveSource,
   RestoreUnfinished,
+  fileSource,
   makeBackup,
+  readIdentities,
   restoreBackup,
 } from '../../domains/backups/index.ts'
 import { openToRead, openToWrite } from './data-location.ts'
@@ -21,11 +29,14 @@ export interface Surroundings {
 
 const secrets = 'The secret key is not in it (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
 
-const backupUsage = `npm run backup -- FILE.tar.zst
+const backupUsage = `npm run backup -- FILE.tar.zst[.age]
 Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file (a tar, compressed by zstd), while it runs or not.
+A name that ends in .age encrypts it to the keys of CLUTCH_BACKUP_RECIPIENTS.
 ${secrets} Keep that elsewhere.`
 
-const restoreUsage = `npm run restore -- FILE.tar.zst [--replace [--yes]]
+const restoreUsage = `npm run restore -- FILE.tar.zst[.age] [--identity KEYFILE] [--replace [--yes]]
+FILE is a file, or the name of a backup in the store of backups ("npm run operator -- backup list").
+--identity names the file with the secret key of age, for an encrypted backup (or CLUTCH_BACKUP_IDENTITY).
 Puts a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
 --replace deletes what is there first, and asks; --yes does not. All of it is done or nothing.
 ${secrets}`
@@ -34,11 +45,28 @@ ${secrets}`
 export function runBackup(args: readonly string[], io: Surroundings): Promise<number> {
   return run(args, { usage: backupUsage, flags: [] }, io, async (file) => {
     const location = await openToRead(io.environment)
+    const recipients = file.endsWith('.age') ? requireRecipients(location.config) : []
+    const interrupted = new AbortController()
+    const interrupt = () => interrupted.abort()
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
     try {
-      const manifest = await makeBackup({ ...location, file, print: io.out })
+      const { address, keys, demos } = location
+      const { signal } = interrupted
+      const manifest = await makeBackup({
+        address,
+        keys,
+        demos,
+        file,
+        recipients,
+        signal,
+        print: io.out,
+      }).catch((error: unknown) => {
+        throw signal.aborted ? new BackupRefused('interrupted: there is no backup') : error
+      })
       io.out(`${file} holds the portal as it was at ${manifest.made}`)
       io.out(`${secrets} Keep that elsewhere.`)
     } finally {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       await location.close()
     }
   })
@@ -47,16 +75,50 @@ export function runBackup(args: readonly string[], io: Surroundings): Promise<nu
 /** `npm run restore`: the same. */
 export function runRestore(args: readonly string[], io: Surroundings): Promise<number> {
   const flags = ['--replace', '--yes']
-  return run(args, { usage: restoreUsage, flags }, io, async (file, options) => {
+  const { identityFile, others } = takeIdentity(args)
+  return run(others, { usage: restoreUsage, flags }, io, async (path, options) => {
     const replace = options.has('--replace')
     if (replace && !options.has('--yes')) await confirm(io.ask)
     const location = await openToWrite(io.environment)
     try {
-      const restored = await restoreBackup({ ...location, file, replace, print: io.out })
+      const { address, keys, demos } = location
+      const file = await findBackup(location.config, path, identityFile)
+      const restored = await restoreBackup({ address, keys, demos, file, replace, print: io.out })
       for (const line of report(restored)) io.out(line)
     } finally {
       await location.close()
     }
+  })
+}
+
+/** Takes `--identity FILE` out of the arguments. */
+function takeIdentity(args: readonly string[]): { identityFile: string | undefined; others: string[] } {
+  const at = args.indexOf('--identity')
+  if (at === -1) return { identityFile: undefined, others: [...args] }
+  return { identityFile: args[at + 1], others: args.toSpliced(at, 2) }
+}
+
+function requireRecipients({ backupRecipients }: StorageConfig): string[] {
+  if (backupRecipients) return backupRecipients
+  throw new BackupRefused('a name that ends in .age needs CLUTCH_BACKUP_RECIPIENTS')
+}
+
+/** A file, or a backup of the store by its name. */
+async function findBackup(
+  config: StorageConfig,
+  path: string,
+  identityFile: string | undefined,
+): Promise<ArchiveSource> {
+  const text = identityFile === undefined ? config.backupIdentity : await readIdentityFile(identityFile)
+  const identities = readIdentities(text ?? '')
+  if (existsSync(path)) return fileSource(path, identities)
+  const stored = await openFileStore(config, 'backups').find(basename(path))
+  return stored ? { open: () => stored.read(), identities } : fileSource(path, identities)
+}
+
+function readIdentityFile(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new BackupRefused(`cannot read ${file}`, { cause })
   })
 }
 
@@ -86,7 +148,9 @@ async function run(
     return 0
   } catch (error) {
     const lines =
-      error instanceof BackupRefused || error instanceof RestoreUnfinished
+      error instanceof BackupRefused ||
+      error instanceof RestoreUnfinished ||
+      error instanceof FileStoreUnavailable
         ? [error.message]
         : explainStartError(error)
     if (!lines) throw error

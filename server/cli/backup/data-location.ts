@@ -28,6 +28,7 @@ export interface DataLocation {
   address: DatabaseAddress
   keys: KeyRing | null
   demos: FileStore
+  config: StorageConfig
   close: () => Promise<void>
 }
 
@@ -63,6 +64,7 @@ function place(storage: StorageConfig, address: DatabaseAddress, close = nothing
     address,
     keys: findKeyRing(secretKey, dataDir),
     demos: openFileStore(storage, 'demos'),
+    config: storage,
     close,
   }
 }

@@ -1,3 +1,8 @@
+export { readIdentities } from './archive/encryption.ts'
 export { makeBackup } from './archive/make-backup.ts'
+export { type ArchiveSource, fileSource } from './archive/read-archive.ts'
 export { type Restored, restoreBackup } from './archive/restore-backup.ts'
 export { BackupRefused, RestoreUnfinished } from './backup-errors.ts'
+export { type BackupHealth, getBackupHealth } from './backup-plan.ts'
+export { registerBackups } from './backups.routes.ts'
+export { startBackupsWorker } from './backups.worker.ts'

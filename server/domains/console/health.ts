@@ -1,4 +1,5 @@
 import type { Attention, Health, Service } from '@clutch/contract/api/console/console.ts'
+import { getBackupHealth } from '../backups/index.ts'
 import { readPortalSettings } from '../content/index.ts'
 import { listServersWithGaps } from '../events/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -41,7 +42,8 @@ export async function readHealth(context: Dependencies): Promise<Health> {
     providersOf(context),
     machinesOf(context),
   ])
-  const services = [poller, workersOf(queues), mailOf(context, queues), ...providers, ...machines]
+  const backups = await backupsOf(context)
+  const services = [poller, workersOf(queues), mailOf(context, queues), ...backups, ...providers, ...machines]
   const counts = { servers: servers.length, rentals: rentals.active }
   return { services, attention, jobs, counts }
 }
@@ -72,6 +74,18 @@ function workersOf(queues: readonly QueueRow[]): Service {
   const done = Math.max(0, ...queues.map((one) => one.done?.getTime() ?? 0))
   const state = late > jobsStandSeconds ? 'bad' : late > jobsLateSeconds ? 'late' : 'good'
   return { what: 'jobs', name: '', state, seen: done > 0 ? done : null, problem: '' }
+}
+
+/** Backups and their tests; the name is the size of the last one. */
+async function backupsOf(context: Dependencies): Promise<Service[]> {
+  const health = await getBackupHealth(context)
+  return health.map(({ kind, state, seen, size, problem }) => ({
+    what: kind,
+    name: size === null ? '' : `${(size / 1024 ** 2).toFixed(1)} MB`,
+    state,
+    seen: seen?.getTime() ?? null,
+    problem: problem.slice(0, problemMax),
+  }))
 }
 
 async function providersOf(context: Dependencies): Promise<Service[]> {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import { backupSettingNames, backupSettings } from './backups.ts'
 import { fileProblems, fileSettingNames, fileSettings } from './files.ts'
 import { fleetProblems, fleetSettings } from './fleet.ts'
 import { observabilitySettings } from './observability.ts'
@@ -160,6 +161,7 @@ export const settingDefinitions = {
   ...fleetSettings,
   ...rentalMapSettings,
   ...fileSettings,
+  ...backupSettings,
   ...inventorySettings,
   ...vipSettings,
   ...observabilitySettings,
@@ -224,6 +226,7 @@ const storageNames = [
   'demoDir',
   'mapPictureDir',
   ...fileSettingNames,
+  ...backupSettingNames,
 ] as const
 /** Where a portal stores its data, and the key that encrypts stored secrets. */
 export type StorageConfig = Pick<Config, (typeof storageNames)[number]>

@@ -120,6 +120,14 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   s3SseKey: '`aws:kms` 所用密钥的 ID；不设置时使用存储桶的默认密钥。',
   backupDir:
     '`CLUTCH_FILE_STORE` 为 `folder` 时定时备份所在的目录，默认为数据目录中的 `backups`；最好放在另一块磁盘上。',
+  backupTimes:
+    'worker 每天备份的时间，以逗号分隔，按 Asia/Shanghai 时间；`off` 表示不备份。开发环境下只有设置后才备份。',
+  backupKeep: '每天、每周、每月各保留最新的一份，分别保留多少天、多少周、多少月；其余删除。',
+  backupRecipients:
+    '备份加密所用的公钥，以逗号分隔（`age1…`，由 `age-keygen` 生成），任意一个对应的私钥即可解密。不设置时，定时备份不加密。',
+  backupIdentity:
+    '每周检验时用来解密所存备份的私钥（`AGE-SECRET-KEY-1…`）。最好不要放在本机：不设置时，检验恢复的是加密之前的同一份数据。',
+  backupDemos: '设为 `1` 时，定时备份也包含录像，每份备份都会增加全部录像的大小。',
   inventoryUrl:
     '库存模拟站点的地址，页面以框架显示它。其 Cookie 为 `SameSite=Lax`，请放在同级子域名上。把皮肤带进游戏的插件可能导致服务器被 Valve 封禁。',
   inventoryApiKey: '该站点权限为 `api_auth` 的密钥，不会离开门户。',

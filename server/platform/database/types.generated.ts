@@ -49,6 +49,19 @@ export interface AuditLog {
   user_agent: string;
 }
 
+export interface Backups {
+  ended_at: Timestamp | null;
+  error: Generated<string>;
+  id: string;
+  kind: string;
+  name: string | null;
+  requested_at: Timestamp;
+  sha256: string | null;
+  size: Int8 | null;
+  started_at: Timestamp | null;
+  state: string;
+}
+
 export interface BindTokens {
   expires_at: Timestamp;
   id: string;
@@ -1030,6 +1043,7 @@ export interface WorkshopMaps {
 export interface DB {
   announcements: Announcements;
   audit_log: AuditLog;
+  backups: Backups;
   bind_tokens: BindTokens;
   blocked_ports: BlockedPorts;
   board_flags: BoardFlags;

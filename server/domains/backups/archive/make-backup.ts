@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
 import { FileNotFound, type FileStore } from '../../../platform/files/file-store.ts'
 import type { KeyRing } from '../../../platform/keys/keys.ts'
+import type { ArchiveTarget } from './archive-target.ts'
 import { ArchiveWriter } from './write-archive.ts'
 import { describeKeys } from '../key-check.ts'
 import { type FileEntry, type Manifest, type TableEntry, entries, format } from './manifest.ts'
@@ -14,8 +15,16 @@ export interface BackupParts {
   /** Without it nothing but the names of the keys can be stored. */
   keys: KeyRing | null
   demos: FileStore
-  /** The archive to be made; there must be none yet. */
-  file: string
+  /** The archive to be made: a file, of which there must be none yet, or another target. */
+  file: string | ArchiveTarget
+  /** Public keys (`age1…`) that it is encrypted to; none leaves it readable. */
+  recipients?: readonly string[]
+  /** A file that gets the same bytes before they are encrypted. */
+  copyTo?: string
+  /** Whether the files of demos are left out. */
+  withoutDemos?: boolean
+  /** Ends it; nothing is left then. */
+  signal?: AbortSignal
   /** Lines for the operator. */
   print: (line: string) => void
   /** Tests only: what happens between the tables. */
@@ -28,13 +37,15 @@ export interface BackupParts {
  * no archive.
  */
 export async function makeBackup(parts: BackupParts): Promise<Manifest> {
-  const archive = await ArchiveWriter.open(parts.file)
-  const leave = () => {
-    archive.discard()
-    process.exit(130)
-  }
-  process.once('SIGINT', leave).once('SIGTERM', leave)
+  const { file, recipients, signal } = parts
+  const archive =
+    typeof file === 'string'
+      ? await ArchiveWriter.open(file, recipients)
+      : new ArchiveWriter(file, recipients, parts.copyTo)
+  const abort = () => void archive.discard()
+  signal?.addEventListener('abort', abort, { once: true })
   try {
+    signal?.throwIfAborted()
     const session = await openSession(parts.address, 'clutch-backup')
     try {
       const manifest = await fill(archive, session, parts)
@@ -44,10 +55,10 @@ export async function makeBackup(parts: BackupParts): Promise<Manifest> {
       await closeSession(session)
     }
   } catch (error) {
-    archive.discard()
+    await archive.discard()
     throw error
   } finally {
-    process.off('SIGINT', leave).off('SIGTERM', leave)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
@@ -71,9 +82,11 @@ async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts
   const sealing = await sealingKeys(session)
   const postgres = await postgresVersion(session)
   await endSnapshot(session)
-  const { files, missing } = await addDemos(archive, parts.demos, listed)
+  const { files, missing } = await addDemos(archive, parts.demos, parts.withoutDemos ? [] : listed)
+  if (parts.withoutDemos) missing.push(...listed.map(({ rental, id }) => `${rental}/${id}.dem`))
   print(`${files.length} demos with ${megabytes(sum(files.map(({ bytes }) => bytes)))} MB`)
-  if (missing.length > 0) print(`${missing.length} demos were not there`)
+  if (missing.length > 0)
+    print(`${missing.length} demos ${parts.withoutDemos ? 'are left out' : 'were not there'}`)
   const made = new Date().toISOString()
   return {
     format,

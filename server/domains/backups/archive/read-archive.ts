@@ -1,10 +1,10 @@
 import { type Hash, createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { PassThrough, type Transform } from 'node:stream'
+import { PassThrough, Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { ageMagic, decryptStream } from './encryption.ts'
 import { type Manifest, entries, ownerOf, readManifest } from './manifest.ts'
 import { BackupRefused } from '../backup-errors.ts'
 
@@ -21,11 +21,29 @@ interface Contents {
 
 const longestManifest = 64 * 1024 ** 2
 
+/** Where an archive is read from; it is opened twice for a restore. */
+export interface ArchiveSource {
+  open(): Promise<Readable>
+  /** Secret keys for an encrypted one. */
+  identities: readonly string[]
+}
+
+/** The archive of a file. */
+export function fileSource(file: string, identities: readonly string[] = []): ArchiveSource {
+  const openFile = async () => {
+    const handle = await open(file).catch((cause: unknown) => {
+      throw new BackupRefused(`cannot read ${file}`, { cause })
+    })
+    return handle.createReadStream()
+  }
+  return { open: openFile, identities }
+}
+
 /** The entries of an archive, one after the other. Throws BackupRefused where it is no whole tar. */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  const unpack = await decompressorFor(file)
+export async function* readArchive(from: string | ArchiveSource): AsyncGenerator<ArchiveEntry> {
+  const { bytes, unpack } = await decode(typeof from === 'string' ? fileSource(from) : from)
   const tar = extract()
-  const fed = pipeline(createReadStream(file), unpack, tar)
+  const fed = pipeline(bytes, unpack, tar)
   fed.catch(() => undefined)
   try {
     for await (const entry of tar) {
@@ -41,16 +59,35 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 /** The first bytes of a zstd frame (RFC 8878). */
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Backups made before compression was added are plain tars; both are read. Throws BackupRefused for a file that cannot be read. */
-async function decompressorFor(file: string): Promise<Transform> {
-  const head = Buffer.alloc(zstdMagic.length)
-  try {
-    await using handle = await open(file)
-    await handle.read(head)
-  } catch (cause) {
-    throw new BackupRefused(`cannot read ${file}`, { cause })
+/** Backups made before compression was added are plain tars; all are read. Throws BackupRefused for one that cannot be read. */
+async function decode(source: ArchiveSource): Promise<{ bytes: Readable; unpack: Transform }> {
+  const stored = await peek(await source.open())
+  const isEncrypted = stored.head.subarray(0, ageMagic.length).equals(ageMagic)
+  const { head, all } = isEncrypted ? await peek(await decryptStream(stored.all, source.identities)) : stored
+  const isCompressed = head.subarray(0, zstdMagic.length).equals(zstdMagic)
+  return { bytes: all, unpack: isCompressed ? createZstdDecompress() : new PassThrough() }
+}
+
+/** Returns the first bytes of a stream, and all of it. */
+async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ head: Buffer; all: Readable }> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < ageMagic.length) {
+    const next = await chunks.next().catch((error: unknown) => {
+      throw asDamage(error)
+    })
+    if (next.done === true) break
+    head = Buffer.concat([head, next.value])
   }
-  return head.equals(zstdMagic) ? createZstdDecompress() : new PassThrough()
+  async function* all() {
+    try {
+      yield head
+      for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
+    } finally {
+      await chunks.return?.()
+    }
+  }
+  return { head, all: Readable.from(all()) }
 }
 
 async function* contentOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -65,12 +102,14 @@ async function* contentOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 function asDamage(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  const isDamage = /tar|unexpected end|checksum/i.test(error.message) || /^(ZSTD_|Z_)/.test(code)
+  const isDamage =
+    /tar|unexpected end|checksum|decrypt|final chunk|invalid tag/i.test(error.message) ||
+    /^(ZSTD_|Z_)/.test(code)
   return isDamage ? new BackupRefused('the backup is damaged: it is no whole tar', { cause: error }) : error
 }
 
 /** Reads a whole archive and compares all of it with its manifest; answers that. Throws BackupRefused. */
-export async function checkArchive(file: string): Promise<Manifest> {
+export async function checkArchive(file: string | ArchiveSource): Promise<Manifest> {
   const digests = new Map<string, { hash: Hash; bytes: number }>()
   const strange: string[] = []
   const texts = new Map<string, string>()

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { type Manifest, entries } from './manifest.ts'
-import { BackupRefused } from '../backup-errors.ts'
+import { type ArchiveTarget, openFileTarget } from './archive-target.ts'
+import { encryptStream } from './encryption.ts'
 
 /** How much of a table is in one entry, and at most in memory: a tar tells the size of an entry before it. */
 const partBytes = 4 * 1024 ** 2
@@ -19,30 +19,27 @@ export interface Written {
 /** The checksum lets `zstd -t` test a file without the portal. */
 const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** Writes a zstd-compressed tar to a temporary file that only its owner can read, and renames it when it is complete. */
+/** Writes a tar, compressed by zstd and, with recipients, encrypted by age, while it is made. */
 export class ArchiveWriter {
   readonly #pack: Pack = pack()
-  readonly #file: string
-  readonly #draft: string
+  readonly #target: ArchiveTarget
   readonly #written: Promise<void>
   readonly #made = new Date()
 
-  private constructor(file: string, draft: string, output: NodeJS.WritableStream) {
-    this.#file = file
-    this.#draft = draft
-    this.#written = pipeline(this.#pack, createZstdCompress(compression), output)
+  /** Begins an archive; `copyTo` is a file that gets the same bytes before they are encrypted. */
+  constructor(target: ArchiveTarget, recipients: readonly string[] = [], copyTo?: string) {
+    this.#target = target
+    const store = async (compressed: AsyncIterable<Uint8Array>) => {
+      const bytes = copyTo === undefined ? compressed : copyOf(compressed, copyTo)
+      await target.write(recipients.length > 0 ? await encryptStream(bytes, recipients) : bytes)
+    }
+    this.#written = pipeline(this.#pack, createZstdCompress(compression), store)
     this.#written.catch(() => undefined)
   }
 
-  /** Begins an archive. Throws BackupRefused where there is a file already, or none can be made. */
-  static async open(file: string): Promise<ArchiveWriter> {
-    if (existsSync(file)) throw new BackupRefused(`${file} is there already`)
-    // The random name cannot exist as a file or link of another user.
-    const draft = `${file}.${randomBytes(8).toString('hex')}.part`
-    const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-      throw new BackupRefused(`cannot write ${draft}`, { cause: error })
-    })
-    return new ArchiveWriter(file, draft, handle.createWriteStream({ flush: true }))
+  /** Begins an archive in a file. Throws BackupRefused where there is a file already, or none can be made. */
+  static async open(file: string, recipients?: readonly string[]): Promise<ArchiveWriter> {
+    return new ArchiveWriter(await openFileTarget(file), recipients)
   }
 
   /** Adds a table from a stream of any length, in parts. */
@@ -97,13 +94,14 @@ export class ArchiveWriter {
     await this.addText(entries.manifestDigest, `${sha256}\n`)
     this.#pack.finalize()
     await this.#written
-    renameSync(this.#draft, this.#file)
+    this.#target.commit()
   }
 
   /** Removes what was written so far. */
-  discard(): void {
+  async discard(): Promise<void> {
     this.#pack.destroy()
-    rmSync(this.#draft, { force: true })
+    this.#target.discard()
+    await this.#written.catch(() => undefined)
   }
 
   async #add(name: string, content: Buffer): Promise<void> {
@@ -115,5 +113,13 @@ export class ArchiveWriter {
   async #broken(): Promise<never> {
     await this.#written
     throw new Error('the archive ended early')
+  }
+}
+
+async function* copyOf(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  await using copy = await open(file, 'wx', 0o600)
+  for await (const chunk of bytes) {
+    await copy.writeFile(chunk)
+    yield chunk
   }
 }

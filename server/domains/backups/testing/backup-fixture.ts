@@ -51,7 +51,7 @@ export class BackupFixture {
     return join(this.folder, name)
   }
 
-  backup(address: DatabaseAddress, file: string, parts: Partial<BackupParts> = {}) {
+  backup(address: DatabaseAddress, file: BackupParts['file'], parts: Partial<BackupParts> = {}) {
     return makeBackup({
       address,
       keys: this.keys,
@@ -62,7 +62,7 @@ export class BackupFixture {
     })
   }
 
-  restore(address: DatabaseAddress, file: string, parts: Partial<RestoreParts> = {}) {
+  restore(address: DatabaseAddress, file: RestoreParts['file'], parts: Partial<RestoreParts> = {}) {
     return restoreBackup({
       address,
       keys: this.keys,

@@ -136,3 +136,5 @@ insert into rcon_commands (id, server_id, at, actor, command, output, ms)
   select id, id, now(), 'operator', 'status', E'# players\n', 3 from servers;
 insert into server_maps select id, '{de_dust2,de_mirage}', now() from servers;
 insert into idempotency_keys values ('00000000-0000-7000-8000-000000000055', 'cards 5 1m cup', now());
+insert into backups (id, kind, state, requested_at, name, size)
+  values ('00000000-0000-7000-8000-000000000056', 'backup', 'done', now(), 'clutch-2026-11-25T04-40-00Z.tar.zst', 9);

@@ -55,6 +55,8 @@ export const adminOverview = {
     mail: 'Mail',
     jobs: 'Background jobs',
     machine: 'Host {{name}}',
+    backup: 'Backup {{name}}',
+    verification: 'Restore test of a backup',
     wechat: 'WeChat Pay',
     alipay: 'Alipay',
     paypal: 'PayPal',

@@ -206,6 +206,8 @@ export const adminUsers = {
     reset: 'Counts reset',
     undoReset: 'Reset undone',
     dismissFlag: 'Anomaly dismissed',
+    requestBackup: 'Backup requested',
+    verifyBackup: 'Test of a backup requested',
     retryJob: 'Job retried',
     giveUpJob: 'Job discarded',
     retryQueue: 'Queue retried',

@@ -53,6 +53,8 @@ export const adminOverview: Words<typeof en> = {
     mail: '邮件',
     jobs: '后台任务',
     machine: '主机 {{name}}',
+    backup: '备份 {{name}}',
+    verification: '备份恢复检验',
     wechat: '微信支付',
     alipay: '支付宝',
     paypal: 'PayPal',

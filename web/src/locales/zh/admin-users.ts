@@ -200,6 +200,8 @@ export const adminUsers: Words<typeof en> = {
     reset: '重置战绩',
     undoReset: '撤销重置',
     dismissFlag: '忽略异常',
+    requestBackup: '立即备份',
+    verifyBackup: '检验备份',
     retryJob: '重试任务',
     giveUpJob: '放弃任务',
     retryQueue: '重试整个队列',

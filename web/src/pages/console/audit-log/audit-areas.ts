@@ -25,6 +25,7 @@ const partAreas = {
   'payment-providers': 'orders',
   jobs: 'jobs',
   queues: 'jobs',
+  backups: 'jobs',
   users: 'users',
   memberships: 'users',
   ops: 'users',

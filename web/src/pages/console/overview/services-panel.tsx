@@ -18,6 +18,7 @@ export function ServicesPanel({ services }: { services: readonly Service[] }) {
   const now = useNow()
   const ago = useTimeAgo()
   const nameOf = ({ what, name }: Service) => {
+    if (what === 'backup') return t(($) => $.adminOverview.service.backup, { name })
     if (what === 'machine') return t(($) => $.adminOverview.service.machine, { name })
     return t(($) => $.adminOverview.service[what === 'provider' ? (name as 'wechat') : what])
   }

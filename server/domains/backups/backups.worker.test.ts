@@ -1,0 +1,173 @@
+// @slow 15 s: makes and restores whole backups
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
+import { s3Settings } from '../../platform/files/testing/s3-settings.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
+import { checkArchive, fileSource } from './archive/read-archive.ts'
+import { getBackupHealth } from './backup-plan.ts'
+import { makeDueBackup } from './backups.worker.ts'
+import { listBackups, requestBackupNow } from './backups.service.ts'
+import { query } from './testing/backup-fixture.ts'
+
+const hour = 3_600_000
+let context: TestContext
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clutch-scheduled-'))
+  context = await createTestContext()
+  context.clock.set(new Date('2026-11-24T04:40:00+08:00'))
+  configure({ env: 'production', dataDir: folder, backupTimes: ['04:40'] })
+})
+afterEach(async () => {
+  await context.destroy()
+  await rm(folder, { recursive: true })
+})
+
+/** A store is opened once for a config. */
+function configure(over: Partial<TestContext['config']>): void {
+  context.config = { ...context.config, ...over }
+}
+
+const pass = () => makeDueBackup(context, new AbortController().signal)
+const passAll = async () => {
+  let count = 0
+  while (await pass()) count += 1
+  return count
+}
+const stored = async () => (await readdir(join(folder, 'backups'))).toSorted()
+const states = async () => (await listBackups(context)).map(({ kind, state }) => `${kind} ${state}`)
+const health = async () => (await getBackupHealth(context)).map(({ state }) => state)
+
+test('a portal makes its first backup at once and tests it, then one each day at its time and a test each week', async () => {
+  expect(await health()).toEqual(['late', 'late'])
+  expect(await passAll()).toBe(2)
+  expect(await states()).toEqual(['verification done', 'backup done'])
+  expect(await stored()).toEqual(['clutch-2026-11-23T20-40-00Z.tar.zst'])
+  const [name = ''] = await stored()
+  await expect(checkArchive(fileSource(join(folder, 'backups', name)))).resolves.toMatchObject({ format: 1 })
+  expect(await health()).toEqual(['good', 'good'])
+  context.clock.advance(24 * hour - 60_000)
+  expect(await passAll()).toBe(0)
+  context.clock.advance(60_000)
+  expect(await passAll()).toBe(1)
+  configure({ backupKeep: { days: 2, weeks: 0, months: 0 } })
+  context.clock.advance(24 * hour)
+  await passAll()
+  expect(await stored()).toEqual([
+    'clutch-2026-11-24T20-40-00Z.tar.zst',
+    'clutch-2026-11-25T20-40-00Z.tar.zst',
+  ])
+  context.clock.advance(5 * 24 * hour)
+  expect(await passAll()).toBe(2)
+  const databases = await query<{ name: string }>(
+    context.database.address,
+    `select datname as name from pg_database where datname like current_database() || '%'`,
+  )
+  expect(databases).toHaveLength(1)
+})
+
+test('a backup that is not there two hours after its time is overdue', async () => {
+  await passAll()
+  context.clock.advance(26 * hour - 1)
+  expect(await health()).toEqual(['good', 'good'])
+  context.clock.advance(1)
+  expect(await health()).toEqual(['bad', 'good'])
+  await passAll()
+  expect(await health()).toEqual(['good', 'good'])
+  configure({ backupTimes: [] })
+  expect(await health()).toEqual(['off', 'off'])
+})
+
+test('in development, and without times, backups are made only when an operator asks', async () => {
+  configure({ env: 'development' })
+  expect(await passAll()).toBe(0)
+  const [first, again] = [
+    await requestBackupNow(context, 'backup'),
+    await requestBackupNow(context, 'backup'),
+  ]
+  expect(again.id).toBe(first.id)
+  expect(await passAll()).toBe(1)
+  expect(await states()).toEqual(['backup done'])
+})
+
+test('encrypted backups are tested by their bytes before the encryption, or with a key by the stored file', async () => {
+  const identity = await generateIdentity()
+  configure({ backupRecipients: [await identityToRecipient(identity)] })
+  expect(await passAll()).toBe(2)
+  expect(await states()).toEqual(['verification done', 'backup done'])
+  const [name = ''] = await stored()
+  expect(name).toMatch(/\.tar\.zst\.age$/)
+  await expect(checkArchive(fileSource(join(folder, 'backups', name), [identity]))).resolves.toBeDefined()
+  expect((await readdir(folder)).toSorted()).toEqual(['backups'])
+  configure({ backupIdentity: identity })
+  await requestBackupNow(context, 'verification')
+  await passAll()
+  expect((await listBackups(context))[0]).toMatchObject({ kind: 'verification', state: 'done', name })
+  configure({ backupIdentity: await generateIdentity() })
+  await requestBackupNow(context, 'verification')
+  await passAll()
+  expect((await listBackups(context))[0]).toMatchObject({
+    state: 'failed',
+    error: 'the backup is encrypted to another key',
+  })
+})
+
+test('what a killed process left does not count, and its part is removed', async () => {
+  await passAll()
+  const [name = ''] = await stored()
+  const part = `${name.replace('23T20', '24T20')}.${'0'.repeat(16)}.part`
+  await writeFile(join(folder, 'backups', part), 'a half')
+  const request = await requestBackupNow(context, 'backup')
+  await query(context.database.address, `update backups set state = 'running' where id = '${request.id}'`)
+  context.clock.advance(24 * hour)
+  // A backup that ends its process is not begun again at once.
+  expect(await passAll()).toBe(0)
+  context.clock.advance(15 * 60_000)
+  expect(await passAll()).toBe(1)
+  expect(await stored()).toEqual([name, 'clutch-2026-11-24T20-55-00Z.tar.zst'])
+  expect((await listBackups(context)).find(({ id }) => id === request.id)?.error).toBe(
+    'the process that made it ended',
+  )
+})
+
+test('one process at a time makes backups', async () => {
+  const lock = await context.database.tryLock('backups')
+  expect(await pass()).toBe(false)
+  await lock?.release()
+  expect(await pass()).toBe(true)
+})
+
+async function withBucket(work: (emulator: S3Emulator) => Promise<void>): Promise<void> {
+  const emulator = await startS3Emulator()
+  configure(s3Settings(emulator.url, emulator.options))
+  await work(emulator).finally(() => emulator.stop())
+}
+
+test('in a bucket a backup counts once it was read back; a failure is repeated after a quarter of an hour', () =>
+  withBucket(async (emulator) => {
+    const keys = () => [...emulator.bucket.objects.keys()]
+    for (const [faults, why] of [
+      [{ changeByte: true }, /gave other bytes back/],
+      [{ denied: true }, /AccessDenied/],
+      [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/],
+    ] as const) {
+      emulator.setFaults(faults)
+      expect(await passAll()).toBe(1)
+      expect((await listBackups(context))[0]).toMatchObject({
+        state: 'failed',
+        error: expect.stringMatching(why),
+      })
+      expect([keys(), emulator.bucket.uploads.size]).toEqual([[], 0])
+      context.clock.advance(15 * 60_000)
+    }
+    expect(await health()).toEqual(['bad', 'late'])
+    emulator.setFaults({ lyingTags: true })
+    expect(await passAll()).toBe(2)
+    expect(keys()).toEqual(['portal/backups/clutch-2026-11-23T21-25-00Z.tar.zst'])
+    expect(await health()).toEqual(['good', 'good'])
+  }))

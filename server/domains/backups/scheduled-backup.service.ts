@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '../../platform/context.ts'
+import type { StoredFile, WrittenFile } from '../../platform/files/file-store.ts'
+import { openFileStore } from '../../platform/files/open-file-store.ts'
+import { openStoreTarget } from './archive/archive-target.ts'
+import { readIdentities } from './archive/encryption.ts'
+import { makeBackup } from './archive/make-backup.ts'
+import { type ArchiveSource, fileSource } from './archive/read-archive.ts'
+import { restoreBackup } from './archive/restore-backup.ts'
+import { BackupRefused } from './backup-errors.ts'
+import { formatBackupName, readBackupName, selectExpiredBackups } from './backup-schedule.ts'
+import { withScratchDatabase } from './stores/scratch-database.store.ts'
+
+type Dependencies = Pick<AppContext, 'database' | 'config' | 'clock' | 'keys' | 'log'>
+
+export interface StoredBackup extends WrittenFile {
+  name: string
+}
+
+/**
+ * Makes a backup in the store of backups, reads it back, and removes those that the settings do not keep. `copyTo` is a file that gets the
+ * same bytes before they are encrypted. Only the holder of the lock may call it. Throws BackupRefused or FileStoreUnavailable.
+ */
+export async function makeStoredBackup(
+  { database, config, clock, keys, log }: Dependencies,
+  signal: AbortSignal,
+  copyTo?: string,
+): Promise<StoredBackup> {
+  const store = openFileStore(config, 'backups')
+  for await (const unfinished of store.listUnfinished())
+    if (readBackupName(unfinished.key) !== null) await unfinished.remove()
+  const recipients = config.backupRecipients ?? []
+  const name = formatBackupName(clock.now(), recipients.length > 0)
+  let written: WrittenFile | null = null
+  await makeBackup({
+    address: database.address,
+    keys,
+    demos: openFileStore(config, 'demos'),
+    file: openStoreTarget(store, name, (result) => (written = result)),
+    recipients,
+    withoutDemos: !config.backupDemos,
+    signal,
+    ...(copyTo !== undefined && { copyTo }),
+    print: (line) => log.debug({ backup: name }, line),
+  })
+  const result = written as WrittenFile | null
+  const stored = await store.find(name)
+  if (!result || !stored || (await digest(stored)) !== result.sha256) {
+    await store.remove(name)
+    throw new BackupRefused('the store gave other bytes back than were written')
+  }
+  const names: string[] = []
+  for await (const { key } of store.list('clutch-')) names.push(key)
+  for (const expired of selectExpiredBackups(names, config.backupKeep)) await store.remove(expired)
+  return { name, ...result }
+}
+
+/** The tested backup; `made` is the one that was made for the test, null where a stored one could be read. */
+export interface Verification {
+  tested: StoredBackup
+  made: boolean
+}
+
+/**
+ * Restores a backup into a scratch database, where every row is compared with the archive, and drops that. Without a secret key for
+ * encrypted backups it makes one, restores its bytes from before the encryption, and compares the stored file with what was written.
+ * Throws BackupRefused or FileStoreUnavailable.
+ */
+export async function verifyBackup(context: Dependencies, signal: AbortSignal): Promise<Verification> {
+  const { config } = context
+  const isReadable = config.backupRecipients === undefined || config.backupIdentity !== undefined
+  const stored = isReadable ? await findNewest(context) : null
+  if (stored) {
+    const identities = readIdentities(config.backupIdentity ?? '')
+    await restoreIntoScratch(context, { open: () => stored.read(), identities })
+    return { tested: { name: stored.key, size: stored.size, sha256: await digest(stored) }, made: false }
+  }
+  const copy = join(config.dataDir, '.backup-test.tar.zst')
+  await rm(copy, { force: true })
+  try {
+    const tested = await makeStoredBackup(context, signal, copy)
+    await restoreIntoScratch(context, fileSource(copy))
+    return { tested, made: true }
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+async function restoreIntoScratch({ database, keys, log }: Dependencies, file: ArchiveSource): Promise<void> {
+  await withScratchDatabase(database.address, (address) =>
+    restoreBackup({
+      address,
+      keys,
+      demos: null,
+      file,
+      replace: false,
+      print: (line) => log.debug({ test: 'backup' }, line),
+    }),
+  )
+}
+
+async function findNewest({ config }: Dependencies): Promise<StoredFile | null> {
+  let newest: StoredFile | null = null
+  for await (const file of openFileStore(config, 'backups').list('clutch-'))
+    if (readBackupName(file.key) !== null && file.key > (newest?.key ?? '')) newest = file
+  return newest
+}
+
+async function digest(file: StoredFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of (await file.read()) as AsyncIterable<Uint8Array>) hash.update(chunk)
+  return hash.digest('hex')
+}
