@@ -145,7 +145,11 @@ test('one process at a time makes backups', async () => {
 async function withBucket(work: (emulator: S3Emulator) => Promise<void>): Promise<void> {
   const emulator = await startS3Emulator()
   configure(s3Settings(emulator.url, emulator.options))
-  await work(emulator).finally(() => emulator.stop())
+  try {
+    await work(emulator)
+  } finally {
+    await emulator.stop()
+  }
 }
 
 test('in a bucket a backup counts once it was read back; a failure is repeated after a quarter of an hour', () =>

@@ -82,6 +82,7 @@ const madeByItself = [
   'portal_settings',
   'rate_limits',
   'inventory_check',
+  'backups',
 ]
 
 /** Returns the tables that contain user data, by name. */
