@@ -62,7 +62,8 @@ test('D13 over the network the list is answered early, with the same headers and
   })
   const routed = await app.inject({ url: '/api/servers' })
   expect(await early.text()).toBe(routed.body)
-  const connection = new Set(['date', 'connection', 'keep-alive'])
+  // An early answer logs nothing that an id could find.
+  const connection = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
   const bare = (headers: Iterable<[string, unknown]>) =>
     Object.fromEntries([...headers].filter(([name]) => !connection.has(name)))
   const expected = Object.entries(routed.headers).map(([name, value]): [string, string] => [
