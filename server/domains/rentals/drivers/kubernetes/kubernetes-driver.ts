@@ -24,10 +24,11 @@ import { requireRecord, restartInstance } from './operations/restart-instance.ts
 import { verifyInstance } from './operations/verify-instance.ts'
 
 const defaultClass: HostClass = 'standard'
+/** Each reading runs a program on each node. */
+const versionKeptMs = 60_000
 
 /**
- * Game servers in pods of Kubernetes. It keeps no state and watches nothing: each call reads the objects of the API, which are the
- * source of truth.
+ * Game servers in pods of Kubernetes. It watches nothing: each call reads the objects of the API, which are the source of truth.
  */
 export class KubernetesDriver implements FleetDriver {
   readonly kind = 'kubernetes'
@@ -38,6 +39,7 @@ export class KubernetesDriver implements FleetDriver {
   readonly #clusters: ReadonlyMap<string, Cluster>
   readonly #options: CommonOptions
   readonly #stopMs: number
+  readonly #versions = new Map<string, { atMs: number; version: string | null }>()
 
   constructor(clusters: readonly Cluster[], common: CommonOptions, stopMs: number) {
     this.hosts = clusters.map(({ host }) => host)
@@ -62,21 +64,15 @@ export class KubernetesDriver implements FleetDriver {
     return sumMachines(await listNodes(this.#getCluster(hostName)))
   }
 
-  /** The oldest version of its nodes: only then does each server start with at least that one. */
+  /** The oldest version of its nodes: only then does each server start with at least that one. It is read once a minute. */
   async readInstalledVersion(hostName: string): Promise<string | null> {
-    const { install } = this.#options
-    const { client } = this.#getCluster(hostName)
+    const { install, now } = this.#options
     if (install === null) return null
-    const versions: string[] = []
-    for (const node of (await listAgents(client)).keys()) {
-      const version = z
-        .string()
-        .nullable()
-        .parse(await callAgent(client, node, ['installed', install]))
-      if (version === null) return null
-      versions.push(version)
-    }
-    return versions.toSorted(compareVersions).at(0) ?? null
+    const known = this.#versions.get(hostName)
+    if (known && now() - known.atMs < versionKeptMs) return known.version
+    const version = await readOldestVersion(this.#getCluster(hostName), install)
+    this.#versions.set(hostName, { atMs: now(), version })
+    return version
   }
 
   updateInstall(): Promise<null> {
@@ -143,6 +139,15 @@ export class KubernetesDriver implements FleetDriver {
     if (!cluster) throw new HostUnreachable(`${hostName} is not a configured cluster`)
     return cluster
   }
+}
+
+/** Null where a node has no install. */
+async function readOldestVersion({ client }: Cluster, install: string): Promise<string | null> {
+  const nodes = [...(await listAgents(client)).keys()]
+  const answers = await Promise.all(nodes.map((node) => callAgent(client, node, ['installed', install])))
+  const versions = z.array(z.string().nullable()).parse(answers)
+  const known = versions.filter((version) => version !== null)
+  return known.length === versions.length ? (known.toSorted(compareVersions).at(0) ?? null) : null
 }
 
 function compareVersions(one: string, other: string): number {

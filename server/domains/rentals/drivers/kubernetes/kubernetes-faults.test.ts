@@ -1,4 +1,6 @@
 // @slow 15 s: runs the nodes of a cluster
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { freePort } from '../../../../testing/free-port.ts'
@@ -174,6 +176,28 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     // The node comes back, and ends what the cluster no longer has.
     await vi.waitFor(() => expect(findGames(instance)).toEqual([]), 10_000)
     await cluster.setReady(node, true)
+  })
+
+  test('the installed version of a cluster is the oldest one of its nodes', async () => {
+    const install = '/srv/cs2'
+    const look = async () => {
+      const settings = { CLUTCH_GAME_INSTALL: install }
+      return (await openTestDriver(buildKubernetesConfig(cluster, settings), owner)).readInstalledVersion(
+        'cluster',
+      )
+    }
+    const write = async (node: string, version: string) => {
+      const folder = join(cluster.root(node), install, 'game/csgo')
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'steam.inf'), `PatchVersion=${version}\n`)
+    }
+    expect(await look()).toBeNull()
+    await write('node-1', '1.41.10.0')
+    expect(await look()).toBeNull()
+    await write('node-2', '1.41.9.0')
+    expect(await look()).toBe('1.41.9.0')
+    await write('node-2', '1.41.10.0')
+    expect(await look()).toBe('1.41.10.0')
   })
 
   test('G10 a cluster without room, or without the image, refuses and keeps nothing', async () => {

@@ -156,10 +156,16 @@ async function createAgent(core: CoreV1Api, namespace: string, node: string): Pr
           name: 'agent',
           image: agentImage,
           command: [...agentCommand, 'wait'],
-          volumeMounts: [{ name: 'instances', mountPath: agentDataFolder }],
+          volumeMounts: [
+            { name: 'instances', mountPath: agentDataFolder },
+            { name: 'installs', mountPath: '/srv/cs2', readOnly: true },
+          ],
         },
       ],
-      volumes: [{ name: 'instances', hostPath: { path: dataDir, type: 'DirectoryOrCreate' } }],
+      volumes: [
+        { name: 'instances', hostPath: { path: dataDir, type: 'DirectoryOrCreate' } },
+        { name: 'installs', hostPath: { path: '/srv/cs2', type: 'DirectoryOrCreate' } },
+      ],
     },
   }
   await core.createNamespacedPod({ namespace, body })
