@@ -81,7 +81,39 @@ test('G10 the machines of the settings are known without opening anything', () =
   ])
 })
 
+test('G10 a cluster is one host, whose instances have the addresses of its nodes', () => {
+  const clusters = [{ name: 'sh', regions: ['ap-shanghai'], ports: '27200-28199', most: 500 }]
+  const kubernetes = {
+    ...development,
+    CLUTCH_RENTAL_DRIVER: 'kubernetes',
+    CLUTCH_KUBERNETES_CLUSTERS: JSON.stringify(clusters),
+    CLUTCH_KUBERNETES_IMAGE: 'cs2:1',
+    CLUTCH_KUBERNETES_AGENT_IMAGE: 'clutch:1',
+    CLUTCH_KUBERNETES_MEMORY_MB: '3072',
+    CLUTCH_GAME_COMMAND: '["start"]',
+  }
+  expect(listConfiguredHosts(readConfig(kubernetes))).toMatchObject([
+    {
+      name: 'sh',
+      host: '',
+      ports: { first: 27_200, last: 28_199 },
+      classes: { standard: { memoryMb: 3_072 } },
+    },
+  ])
+  for (const missing of [
+    'CLUTCH_KUBERNETES_CLUSTERS',
+    'CLUTCH_KUBERNETES_AGENT_IMAGE',
+    'CLUTCH_GAME_COMMAND',
+  ])
+    expect(() => readConfig({ ...kubernetes, [missing]: undefined })).toThrow(missing)
+  const pinned = { CLUTCH_HOST_CLASSES: '{"standard":{"cores":"0-3"}}' }
+  expect(() => readConfig({ ...kubernetes, ...pinned })).toThrow('no effect with the kubernetes driver')
+})
+
 test.each([
+  ['CLUTCH_KUBERNETES_CLUSTERS', '[]'],
+  ['CLUTCH_KUBERNETES_CLUSTERS', '[{"name":"a","regions":["ap-tokyo"],"ports":"1-2"}]'],
+  ['CLUTCH_KUBERNETES_USER', 'game'],
   ['CLUTCH_HOST_CLASSES', '{}'],
   ['CLUTCH_HOST_CLASSES', '{"premium":{}}'],
   ['CLUTCH_HOST_CLASSES', '{"standard":{"cores":"3-1"}}'],

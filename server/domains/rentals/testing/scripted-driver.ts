@@ -64,6 +64,8 @@ export class ScriptedDriver implements FleetDriver {
   verifyFor = 0
   /** Whether verifications end with a fault. */
   verifyFails = false
+  /** Where its instances are reached, if not at their hosts. */
+  address: ObservedInstance['address']
   #faults: { call: DriverCall; fault: DriverFault }[] = []
   #interruptions: { call: DriverCall; act: () => Promise<void> }[] = []
 
@@ -106,7 +108,8 @@ export class ScriptedDriver implements FleetDriver {
       const isTaken = taken.has(spec.port) || others.some(({ port }) => port === spec.port)
       if (isTaken && !isThere?.isRunning) throw new PortInUse('the port is taken')
       if (!isThere && most !== null && resources.size >= most) throw new HostFull('the machine is full')
-      return toObservedInstance(this.machines.ensure(spec))
+      const observed = toObservedInstance(this.machines.ensure(spec))
+      return { ...observed, ...(this.address && { address: this.address }) }
     })
   }
 

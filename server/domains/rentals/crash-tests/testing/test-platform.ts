@@ -144,7 +144,7 @@ function isWaitingForGo(pid: number): boolean {
   }
 }
 
-async function reservePortRange(): Promise<string> {
+export async function reservePortRange(): Promise<string> {
   const ports = await freePorts(61)
   return `${ports.at(0)}-${ports.at(-1)}`
 }

@@ -57,6 +57,7 @@ process.on('message', (word: WorkerMessage) => {
 })
 process.on('disconnect', () => process.exit(0))
 const docker = settings.rentalDriver === 'docker' ? await import('./docker-checkpoints.ts') : null
+const kubernetes = settings.rentalDriver === 'kubernetes' ? await import('./kubernetes-checkpoints.ts') : null
 await started.promise
 const fleet = openFleet(context, {
   driver: await openDriverWithCheckpoints(),
@@ -77,6 +78,7 @@ function passCheckpoint(step: string): void {
 async function openDriverWithCheckpoints(): Promise<FleetDriver> {
   const owner = await getPortalOwnerId(context)
   if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)
+  if (kubernetes) return kubernetes.openKubernetesDriverWithCheckpoints(context, owner, passCheckpoint)
   const at = (step: string) => passCheckpoint(`process: ${step}`)
   const first = new ProcessDriver(openProcessHost(context, owner, at), [getProcessHost(settings)])
   const second = readConfig({ ...process.env, ...parseEnvironment(process.env['TEST_SECOND_HOST'] ?? '{}') })

@@ -44,6 +44,16 @@ test('R1 a relocatable rental is placed on a host of its class, and waits where 
   expect(await placeOf(second.id)).toEqual(['performance on fast'])
 })
 
+test('R1 a server whose driver chooses the address is queried and shown there', async () => {
+  await open([{ name: 'cluster', host: '', publicHost: '' }])
+  fixture.driver.address = { host: '10.0.0.7', publicHost: '203.0.113.7', port: 27_207 }
+  const { id } = await fixture.rental()
+  await fixture.pass(minute)
+  expect(await fixture.instances(id)).toMatchObject([
+    { host: '10.0.0.7', public_host: '203.0.113.7', port: 27_207 },
+  ])
+})
+
 test.each([
   ['memory', { limits: { memoryMb: 12_400, cpus: null } }],
   ['cores', { limits: { memoryMb: null, cpus: 3.5 } }],

@@ -24,10 +24,18 @@ const simulatedGameCommand = [
 
 /** Settings of the Kubernetes driver on a test cluster. */
 export function buildKubernetesConfig(
-  { kubeconfig, namespace }: Pick<TestCluster, 'kubeconfig' | 'namespace'>,
+  of: Pick<TestCluster, 'kubeconfig' | 'namespace'>,
   more: NodeJS.ProcessEnv = {},
   cluster: object = {},
 ) {
+  return readConfig({ ...buildKubernetesEnvironment(of, cluster), ...more })
+}
+
+/** The same as variables. */
+export function buildKubernetesEnvironment(
+  { kubeconfig, namespace }: Pick<TestCluster, 'kubeconfig' | 'namespace'>,
+  cluster: object = {},
+): NodeJS.ProcessEnv {
   const settings = {
     name: 'cluster',
     regions: ['ap-shanghai'],
@@ -38,7 +46,7 @@ export function buildKubernetesConfig(
     hostNetwork: true,
     ...cluster,
   }
-  return readConfig({
+  return {
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'kubernetes',
     CLUTCH_KUBERNETES_CLUSTERS: JSON.stringify([settings]),
@@ -48,8 +56,7 @@ export function buildKubernetesConfig(
     CLUTCH_KUBERNETES_MEMORY_MB: '512',
     CLUTCH_GAME_COMMAND: JSON.stringify(simulatedGameCommand),
     CLUTCH_GAME_LABELS: 'test',
-    ...more,
-  })
+  }
 }
 
 const timeouts = { callMs: 20_000, podMs: 40_000, pollMs: 50, stopMs: 1_000 }
