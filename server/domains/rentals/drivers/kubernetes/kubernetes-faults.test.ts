@@ -37,11 +37,11 @@ async function findNode(): Promise<string> {
 
 /** Marks a node as `kubectl cordon` does, or takes the mark off. */
 async function setUnschedulable(node: string, unschedulable: boolean): Promise<void> {
-  const found = await cluster.core.readNode({ name: node })
-  await cluster.core.replaceNode({
-    name: node,
-    body: { metadata: found.metadata ?? {}, spec: { unschedulable } },
-  })
+  // The node's own reports change the same object.
+  await vi.waitFor(async () => {
+    const { metadata = {} } = await cluster.core.readNode({ name: node })
+    await cluster.core.replaceNode({ name: node, body: { metadata, spec: { unschedulable } } })
+  }, 10_000)
 }
 
 describe('a cluster that fails', { timeout: 60_000 }, () => {

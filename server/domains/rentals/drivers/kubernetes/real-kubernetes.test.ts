@@ -1,5 +1,5 @@
 // @slow 120 s: runs the components of Kubernetes
-import { afterAll } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { testDriverRules } from '../testing/driver-rules.ts'
 import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
@@ -14,9 +14,10 @@ afterAll(async () => {
   await real?.stop()
 })
 
-if (isProving && canStartRealCluster())
+describe.skipIf(!isProving || !canStartRealCluster())('with real components', () => {
   testDriverRules('the Kubernetes driver on real Kubernetes', async () => {
     real = await startRealCluster()
     cluster = await startTestCluster({ nodes: ['node-1', 'node-2'], real })
     return createKubernetesDriverFixture(cluster)
   })
+})

@@ -92,7 +92,8 @@ export async function startTestCluster({
     setFaults: async (faults) => {
       await fetch(`${url}/emulator/faults`, { method: 'POST', body: JSON.stringify(faults) })
     },
-    setReady: (node, isReady) => setReady(core, node, isReady),
+    // The node's own reports change the same object.
+    setReady: (node, isReady) => vi.waitFor(() => setReady(core, node, isReady), 10_000),
     writeKubeconfig,
     stop: async () => {
       child.kill('SIGTERM')
