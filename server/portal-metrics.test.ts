@@ -57,6 +57,20 @@ test('money that waits is reported in minor units with its age, and settled mone
   expect(body).toContain('clutch_payment_work_age_seconds{kind="fulfil"} 540')
 })
 
+test('the last backup that succeeded is reported, and none before the first', async () => {
+  const name = 'clutch_backup_last_success_timestamp_seconds'
+  expect(await scrape()).not.toMatch(new RegExp(`^${name} `, 'm'))
+  const row = { id: randomUUIDv7(), kind: 'backup', requested_at: minutesAgo(9) }
+  await context.database
+    .insertInto('backups')
+    .values([
+      { ...row, state: 'done', ended_at: minutesAgo(8) },
+      { ...row, id: randomUUIDv7(), state: 'failed', ended_at: minutesAgo(2) },
+    ])
+    .execute()
+  expect(await scrape()).toContain(`${name} ${minutesAgo(8).getTime() / 1_000}`)
+})
+
 test('rentals are reported by state and region, ended ones are not', async () => {
   await createTestRental(context, { state: 'failed', due_at: null })
   await createTestRental(context, { state: 'failed', due_at: null, region: 'ap-guangzhou' })

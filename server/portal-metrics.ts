@@ -5,6 +5,7 @@ import { gameServerSource } from './domains/servers/index.ts'
 import packed from './package.json' with { type: 'json' }
 import type { AppContext } from './platform/context.ts'
 import type { App } from './platform/http/app.ts'
+import { readLastBackup } from './domains/backups/index.ts'
 import { jobQueueSource } from './platform/jobs/index.ts'
 import type { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import type { DatabaseSource } from './platform/observability/metrics/index.ts'
@@ -39,7 +40,6 @@ export function databaseSources(context: AppContext): DatabaseSource[] {
     eventInboxSource,
     moneySource,
     createRentalSource(context),
-    // The portal makes no scheduled backups yet; what makes them reads its last success here.
-    createBackupSource(() => Promise.resolve(null)),
+    createBackupSource(readLastBackup),
   ]
 }

@@ -44,6 +44,11 @@ async function readState(queries: Queries, kind: BackupKind, now: Date) {
   return { done: done?.started_at ?? null, sinceFailureMs: isSolved ? Infinity : now.getTime() - failedAt }
 }
 
+/** Returns when the last backup succeeded, for the metrics; null before the first. */
+export async function readLastBackup(queries: Queries): Promise<Date | null> {
+  return (await selectLatest(queries, 'backup', 'done'))?.ended_at ?? null
+}
+
 /** How backups are, for the overview. */
 export interface BackupHealth {
   kind: BackupKind
