@@ -51,6 +51,7 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each([
     ['without an address', []],
     ['with an address of players that is not https', ['--set', 'publicUrl=http://cs.example.org']],
+    ['with nowhere for files', ['--set', 'publicUrl=https://cs.example.org,files.enabled=false']],
     ['with an unknown value', ['--set', 'publicUrl=https://cs.example.org,web.replica=3']],
   ])('is refused %s', (_, args) => {
     expect(helm('template', 'clutch', chart, ...args, '--kube-version', '1.36.0').status).not.toBe(0)
