@@ -58,7 +58,10 @@ export function translateWords(
   volumes: ReadonlyMap<string, string>,
   { images }: Pick<KubeletOptions, 'images'>,
 ): string[] {
-  const mounted = volumeMounts.map(({ name, mountPath }) => [mountPath, volumes.get(name) ?? ''] as const)
+  // The machine's own /tmp serves as well; the programs themselves may be below it.
+  const mounted = volumeMounts
+    .filter(({ mountPath }) => mountPath !== '/tmp')
+    .map(({ name, mountPath }) => [mountPath, volumes.get(name) ?? ''] as const)
   const inside = [...mounted, ...Object.entries(images[image] ?? {})].toSorted(
     ([one], [other]) => other.length - one.length,
   )
