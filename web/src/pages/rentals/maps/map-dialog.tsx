@@ -18,7 +18,8 @@ import { WorkshopMaps } from './workshop-maps.tsx'
 /** Sets map and mode of a server; asks first where people are on it. */
 export function MapDialog({ server, onClose }: ServerDialogProps) {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
+  /** How many were on the server when the question was asked; null while it is not. */
+  const [asked, setAsked] = useState<number | null>(null)
   const choice = useMapChoice(server, () => {
     showToast({
       tone: 'good',
@@ -37,12 +38,12 @@ export function MapDialog({ server, onClose }: ServerDialogProps) {
       : t(($) => $.practiceDialogs.map.choose)
   const apply = () => {
     applying.clear()
-    if (players > 0) setAsking(true)
+    if (players > 0) setAsked(players)
     else void applying.run()
   }
   const confirm = async () => {
     await applying.run()
-    setAsking(false)
+    setAsked(null)
   }
   return (
     <Dialog
@@ -64,10 +65,10 @@ export function MapDialog({ server, onClose }: ServerDialogProps) {
         <CallFailure error={applying.error} otherwise={t(($) => $.practiceDialogs.map.failed)} />
       </Stack>
       <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
+        open={asked !== null}
+        onCancel={() => setAsked(null)}
         onConfirm={() => void confirm()}
-        title={t(($) => $.practiceDialogs.map.occupied, { count: players })}
+        title={t(($) => $.practiceDialogs.map.occupied, { count: asked ?? players })}
         message={t(($) => $.practiceDialogs.map.occupiedNext)}
         action={t(($) => $.practiceDialogs.map.apply)}
         submitting={applying.busy}
