@@ -47,7 +47,7 @@ export const defaultModerationCommands: Record<ModerationKind, string> = {
 /** How many lines a command may have. */
 export const moderationLinesMax = 3
 
-/** Whether a text is empty, or a few console lines at least one of which has the placeholder of the player or of the message. */
+/** Whether a text is empty, or holds up to three console lines, at least one of them with the placeholder of the player or of the message. */
 export function isModerationCommand(kind: ModerationKind, text: string): boolean {
   if (text === '') return true
   const lines = splitCommandLines(text)

@@ -15,7 +15,7 @@ export interface BackupParts {
   /** Without it nothing but the names of the keys can be stored. */
   keys: KeyRing | null
   demos: FileStore
-  /** The archive to be made: a file, of which there must be none yet, or another target. */
+  /** Where the archive is written: a path at which no file exists, or another target. */
   file: string | ArchiveTarget
   /** Public keys (`age1…`) that it is encrypted to; none leaves it readable. */
   recipients?: readonly string[]
