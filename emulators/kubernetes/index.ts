@@ -3,6 +3,8 @@ import { type ApiAccess, ApiClient } from './kubelet/api-client.ts'
 import { Kubelet } from './kubelet/kubelet.ts'
 import type { KubeletOptions } from './kubelet/pod-types.ts'
 
+export type { Fault } from './api/faults.ts'
+
 export interface KubernetesEmulatorOptions {
   /** 0: any. */
   port: number

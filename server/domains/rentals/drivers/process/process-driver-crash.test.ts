@@ -8,10 +8,10 @@ import type { DriverCheckpoint } from './process-host.ts'
 import type { DriverTask } from './testing/driver.program.ts'
 import {
   listGameProcesses,
-  buildGamesimFiles,
   openProcessDriver,
   createProcessDriverFixture,
 } from './testing/process-driver-fixture.ts'
+import { buildGamesimFiles } from '../testing/simulated-game.ts'
 
 const owner = `crash-${crypto.randomUUID()}`
 const program = 'server/domains/rentals/drivers/process/testing/driver.program.ts'

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import Docker from 'dockerode'
 import { pino } from 'pino'
 import { readConfig } from '../../../../../platform/config/config.ts'
-import { createQueryDriver, RconClient, formatRconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { openDockerDriver } from '../open-docker-driver.ts'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { simulatedGame } from '../../testing/simulated-game.ts'
 import { getVolumeName } from '../containers/container-labels.ts'
 import { type Podman, nodePath, repository } from './podman.ts'
 
@@ -47,7 +47,6 @@ const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
 export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const settings = buildDockerConfig(podman, simulatedGameCommand)
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
-  const query = createQueryDriver()
   const findByName = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
@@ -55,25 +54,7 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
     (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))?.Mountpoint ?? null
   return {
     open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, timeouts),
-    files: (name, rconPassword) => ({
-      'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
-      'cfg/MatchZy/admins.json': '{}',
-    }),
-    nameAt: (port) =>
-      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
-        ({ name }) => name,
-        () => null,
-      ),
-    takesPassword: async (port, password) => {
-      const client = new RconClient({ host: '127.0.0.1', port, password })
-      const answer = client.run(formatRconLine('echo', 'hello'))
-      return answer
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(() => client.close())
-    },
+    ...simulatedGame(),
     kill: (instance) => docker.getContainer(getInstanceName(instance)).kill(),
     running: async (instance) =>
       (await findByName(getInstanceName(instance))).filter(({ State }) => State === 'running').length,

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { Fault } from '@clutch/emulators/kubernetes/index.ts'
 import { expect, vi } from 'vitest'
 import { agentPart, partLabel } from '../objects/instance-labels.ts'
 import { agentCommand, agentDataFolder } from '../objects/pod-spec.ts'
@@ -12,17 +13,6 @@ const repository = join(import.meta.dirname, '../../../../../..')
 export const gameImage = 'game:1'
 export const agentImage = 'portal:1'
 export const dataDir = '/var/lib/clutch/instances'
-
-/** What the API server of the emulator does to calls; see `emulators/kubernetes/api/faults.ts`. */
-export interface ApiFault {
-  method?: string
-  path?: string
-  times?: number
-  code?: number
-  retryAfterSeconds?: number
-  loseAnswer?: boolean
-  hang?: boolean
-}
 
 /** A cluster for tests: its nodes are folders and processes of this machine. */
 export interface TestCluster {
@@ -33,7 +23,7 @@ export interface TestCluster {
   /** The root folder of a node's disk. */
   root: (node: string) => string
   nodes: readonly string[]
-  setFaults: (faults: readonly ApiFault[]) => Promise<void>
+  setFaults: (faults: readonly Fault[]) => Promise<void>
   /** Whether a node gives signs of life. */
   setReady: (node: string, isReady: boolean) => Promise<void>
   /** A kubeconfig for another address. */

@@ -3,9 +3,9 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from '../../../../../testing/free-port.ts'
-import { RconClient, createQueryDriver, formatRconLine } from '../../../../servers/index.ts'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { simulatedGame } from '../../testing/simulated-game.ts'
 import { ownerLabel } from '../objects/instance-labels.ts'
 import { type TestCluster, dataDir } from './kubernetes-cluster.ts'
 import { buildKubernetesConfig, openTestDriver } from './kubernetes-config.ts'
@@ -13,29 +13,10 @@ import { buildKubernetesConfig, openTestDriver } from './kubernetes-config.ts'
 /** The Kubernetes driver with simulated games, for the rules of every driver. */
 export function createKubernetesDriverFixture(cluster: TestCluster): DriverFixture {
   const config = buildKubernetesConfig(cluster)
-  const query = createQueryDriver()
   const findFolder = (instance: InstanceRef) => findGameFolder(cluster, instance)
   return {
     open: (owner) => openTestDriver(config, owner),
-    files: (name, rconPassword) => ({
-      'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
-      'cfg/MatchZy/admins.json': '{}',
-    }),
-    nameAt: (port) =>
-      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
-        ({ name }) => name,
-        () => null,
-      ),
-    takesPassword: async (port, password) => {
-      const client = new RconClient({ host: '127.0.0.1', port, password })
-      return client
-        .run(formatRconLine('echo', 'hello'))
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(() => client.close())
-    },
+    ...simulatedGame(),
     kill: async (instance) => {
       const pids = await vi.waitUntil(() => {
         const found = findGames(instance)

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { TestClock } from '../../../../../platform/clock/clock.ts'
 import { type Config, readConfig } from '../../../../../platform/config/config.ts'
-import { createQueryDriver, RconClient, formatRconLine } from '../../../../servers/index.ts'
+import { createQueryDriver } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import { ProcessDriver } from '../process-driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
+import { simulatedGame } from '../../testing/simulated-game.ts'
 import { getGameCommand } from '../../game-command.ts'
 import { getGameFolder } from '../records/instance-folder.ts'
 import type { ProcessHost } from '../process-host.ts'
@@ -37,14 +38,6 @@ export function openProcessDriver(
   return new ProcessDriver({ ...machine, report }, [getProcessHost(settings)])
 }
 
-/** The files by which the simulated game says its name and takes its password. */
-export function buildGamesimFiles(name: string, rconPassword: string) {
-  return {
-    'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
-    'cfg/MatchZy/admins.json': '{}',
-  }
-}
-
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
 export async function createProcessDriverFixture(
   more: NodeJS.ProcessEnv = {},
@@ -55,13 +48,7 @@ export async function createProcessDriverFixture(
   return {
     settings,
     open: async (owner) => openProcessDriver(settings, owner),
-    files: buildGamesimFiles,
-    nameAt: (port) =>
-      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
-        ({ name }) => name,
-        () => null,
-      ),
-    takesPassword: acceptsRconPassword,
+    ...simulatedGame(query),
     kill: async (instance) => {
       for (const pid of listGameProcesses(instance)) process.kill(pid, 'SIGKILL')
     },
@@ -88,18 +75,6 @@ export async function createProcessDriverFixture(
       query.close()
       await rm(dataDir, { recursive: true })
     },
-  }
-}
-
-async function acceptsRconPassword(port: number, password: string): Promise<boolean> {
-  const client = new RconClient({ host: '127.0.0.1', port, password })
-  try {
-    await client.run(formatRconLine('status'))
-    return true
-  } catch {
-    return false
-  } finally {
-    client.close()
   }
 }
 
