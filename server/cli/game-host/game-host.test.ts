@@ -20,10 +20,9 @@ import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
 import { runGameHost } from './command.ts'
 import { HostFolder } from './host-folder.ts'
 import { parseInstallOutput } from '../../domains/rentals/index.ts'
+import { canGameUserRead, gameUserOptions } from './testing/game-user.ts'
 
 const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
-/** Real users of no process; a game may not run as root. */
-const uid = process.getuid?.() === 0 ? ['--uid', '65534'] : []
 const startScript = join(import.meta.dirname, '../../../deploy/game/start.sh')
 
 let folder = ''
@@ -124,49 +123,57 @@ describe('installing', () => {
 
 describe('updating', () => {
   const update = async (...words: string[]) =>
-    run('update', '--port', String(await freePort()), ...uid, ...words)
+    run('update', '--port', String(await freePort()), ...gameUserOptions, ...words)
 
-  test('R2 a new build is tried with a real server, then switched to; the old one stays until it is pruned', async () => {
-    await run('install')
-    writeModsTree(at('cs2/mods/1'))
-    await run('use-mods', '1')
-    publish('101')
-    const { code, text } = await update()
-    expect(text.match(/^FAIL.*/gm)).toBeNull()
-    expect(text.match(/^pass.*/gm)).toEqual([
-      expect.stringMatching(/A2S answers: de_\w+, 16 slots/),
-      expect.stringContaining('RCON accepts the password'),
-      expect.stringContaining('Metamod loads CounterStrikeSharp: [01] CounterStrikeSharp'),
-      expect.stringContaining('MatchZy is loaded: [#1:LOADED]: "MatchZy" (0.8.15)'),
-      expect.stringContaining('a changed password survives a map change'),
-      expect.stringContaining('the log arrives: '),
-    ])
-    expect([code, installs().getCurrent(), installs().listBuilds()]).toEqual([0, '101', ['100', '101']])
-    expect(readdirSync(at('cs2')).filter((name) => name.startsWith('canary'))).toEqual([])
-    expect(await update()).toMatchObject({ code: 0, text: 'build 101 is the newest' })
-    await run('prune', '--keep', '0')
-    expect(installs().listBuilds()).toEqual(['101'])
-  }, 60_000)
+  test.skipIf(!canGameUserRead)(
+    'R2 a new build is tried with a real server, then switched to; the old one stays until it is pruned',
+    async () => {
+      await run('install')
+      writeModsTree(at('cs2/mods/1'))
+      await run('use-mods', '1')
+      publish('101')
+      const { code, text } = await update()
+      expect(text.match(/^FAIL.*/gm)).toBeNull()
+      expect(text.match(/^pass.*/gm)).toEqual([
+        expect.stringMatching(/A2S answers: de_\w+, 16 slots/),
+        expect.stringContaining('RCON accepts the password'),
+        expect.stringContaining('Metamod loads CounterStrikeSharp: [01] CounterStrikeSharp'),
+        expect.stringContaining('MatchZy is loaded: [#1:LOADED]: "MatchZy" (0.8.15)'),
+        expect.stringContaining('a changed password survives a map change'),
+        expect.stringContaining('the log arrives: '),
+      ])
+      expect([code, installs().getCurrent(), installs().listBuilds()]).toEqual([0, '101', ['100', '101']])
+      expect(readdirSync(at('cs2')).filter((name) => name.startsWith('canary'))).toEqual([])
+      expect(await update()).toMatchObject({ code: 0, text: 'build 101 is the newest' })
+      await run('prune', '--keep', '0')
+      expect(installs().listBuilds()).toEqual(['101'])
+    },
+    60_000,
+  )
 
-  test('R2 a build that breaks the mods is not switched to, and holds everything until it is released', async () => {
-    await run('install')
-    writeModsTree(at('cs2/mods/1'), '1', '100')
-    await run('use-mods', '1')
-    publish('101')
-    const failed = await update('--start-seconds', '20')
-    expect((await run('status')).text).toMatch(/build 101 with mods 1 failed at .*: Metamod loads/)
-    expect([failed.code, installs().getCurrent()]).toEqual([4, '100'])
-    expect(failed.text).toContain('FAIL  Metamod loads CounterStrikeSharp')
-    expect(await update()).toMatchObject({ code: 3, text: expect.stringContaining('build 101: Metamod') })
-    expect((await run('status')).text).toContain('held since')
-    writeModsTree(at('cs2/mods/2'), '2')
-    expect((await run('use-mods', '2')).text).toContain('did not pass with these mods yet')
-    await run('release')
-    expect(await update()).toMatchObject({ code: 0 })
-    expect(installs().getCurrent()).toBe('101')
-    expect((await run('use-mods', '2')).text).toBe('')
-    expect((await run('status')).text).toContain('build 101 with mods 2 passed at')
-  }, 60_000)
+  test.skipIf(!canGameUserRead)(
+    'R2 a build that breaks the mods is not switched to, and holds everything until it is released',
+    async () => {
+      await run('install')
+      writeModsTree(at('cs2/mods/1'), '1', '100')
+      await run('use-mods', '1')
+      publish('101')
+      const failed = await update('--start-seconds', '20')
+      expect((await run('status')).text).toMatch(/build 101 with mods 1 failed at .*: Metamod loads/)
+      expect([failed.code, installs().getCurrent()]).toEqual([4, '100'])
+      expect(failed.text).toContain('FAIL  Metamod loads CounterStrikeSharp')
+      expect(await update()).toMatchObject({ code: 3, text: expect.stringContaining('build 101: Metamod') })
+      expect((await run('status')).text).toContain('held since')
+      writeModsTree(at('cs2/mods/2'), '2')
+      expect((await run('use-mods', '2')).text).toContain('did not pass with these mods yet')
+      await run('release')
+      expect(await update()).toMatchObject({ code: 0 })
+      expect(installs().getCurrent()).toBe('101')
+      expect((await run('use-mods', '2')).text).toBe('')
+      expect((await run('status')).text).toContain('build 101 with mods 2 passed at')
+    },
+    60_000,
+  )
 
   test('R2 an operator goes back to an older build, which then stays', async () => {
     await run('install')
@@ -214,19 +221,23 @@ describe('updating', () => {
     expect((await run('status')).text).not.toContain('host-state')
   })
 
-  test('R2 doctor reports every check; one that fails is its exit code', async () => {
-    await run('install')
-    const port = String(await freePort())
-    const { text } = await run('doctor', '--port', port, ...uid)
-    expect(text).toContain('| runtime libraries | pass |')
-    expect(text).toContain('| a changed password survives a map change | pass |')
-    expect(await run('doctor', '--mods', '../steam', ...uid)).toMatchObject({ code: 2 })
-    rmSync(at('cs2/current/game/csgo/gameinfo.gi'))
-    const broken = await run('doctor', '--port', port, '--start-seconds', '5', ...uid)
-    expect(broken.code).toBe(1)
-    expect(broken.text).toContain('| game/csgo/gameinfo.gi is there | **FAIL** |')
-    expect(broken.text).toContain('| A2S answers | **FAIL** |')
-  }, 60_000)
+  test.skipIf(!canGameUserRead)(
+    'R2 doctor reports every check; one that fails is its exit code',
+    async () => {
+      await run('install')
+      const port = String(await freePort())
+      const { text } = await run('doctor', '--port', port, ...gameUserOptions)
+      expect(text).toContain('| runtime libraries | pass |')
+      expect(text).toContain('| a changed password survives a map change | pass |')
+      expect(await run('doctor', '--mods', '../steam', ...gameUserOptions)).toMatchObject({ code: 2 })
+      rmSync(at('cs2/current/game/csgo/gameinfo.gi'))
+      const broken = await run('doctor', '--port', port, '--start-seconds', '5', ...gameUserOptions)
+      expect(broken.code).toBe(1)
+      expect(broken.text).toContain('| game/csgo/gameinfo.gi is there | **FAIL** |')
+      expect(broken.text).toContain('| A2S answers | **FAIL** |')
+    },
+    60_000,
+  )
 })
 
 test('R2 a build that a server runs from is not removed', async () => {
@@ -251,7 +262,7 @@ test('R2 a build that a server runs from is not removed', async () => {
   expect(installs().listBuilds()).toEqual(['101'])
 })
 
-test.skipIf(uid.length === 0)(
+test.skipIf(gameUserOptions.length === 0 || !canGameUserRead)(
   'R12 a game under trial cannot put a link where its configuration is written again',
   async () => {
     await run('install')
@@ -264,7 +275,7 @@ test.skipIf(uid.length === 0)(
       game,
       readFileSync(game, 'utf8').replace('set -euo pipefail\n', `${attack}set -euo pipefail\n`),
     )
-    const { text } = await run('doctor', '--port', String(await freePort()), ...uid)
+    const { text } = await run('doctor', '--port', String(await freePort()), ...gameUserOptions)
     expect(text).toContain('| a changed password survives a map change | pass |')
     expect(readFileSync(victim, 'utf8')).toBe('untouched')
   },

@@ -23,10 +23,9 @@ import {
   releaseGameUpdates,
   requestInstallAction,
 } from './game-updates.service.ts'
+import { canGameUserRead, gameUserOptions } from '../../../cli/game-host/testing/game-user.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
-/** Real users of no process; a game may not run as root. */
-const uid = process.getuid?.() === 0 ? ['--uid', '65534'] : []
 let folder: string
 let base: TestContext
 let steam: SteamEmulator
@@ -80,7 +79,13 @@ beforeAll(async () => {
     CLUTCH_GAME_COMMAND: JSON.stringify([...start, '--host', '{host}', '--port', '{port}']),
     CLUTCH_GAME_PORTS: `${port}-${port}`,
     CLUTCH_GAME_INSTALL: at('cs2/current'),
-    CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify([...update, ...options, '--start-seconds', '60', ...uid]),
+    CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify([
+      ...update,
+      ...options,
+      '--start-seconds',
+      '60',
+      ...gameUserOptions,
+    ]),
     CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
     STEAM_API_URL: steam.url,
   })
@@ -109,7 +114,7 @@ function until(check: () => Promise<boolean>): Promise<unknown> {
   return vi.waitUntil(step, { timeout: 60_000, interval: 200 })
 }
 
-test.runIf(isProving)(
+test.runIf(isProving && canGameUserRead)(
   'R13 a new version is installed, tried and moved to; one that breaks the mods is not',
   async () => {
     const rental = await createTestRental(context)
