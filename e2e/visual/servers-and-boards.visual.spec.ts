@@ -241,6 +241,8 @@ const states: VisualStates = {
     await expect(page.getByText(text('没有这名玩家', 'No such player')).first()).toBeVisible()
   },
   'a rendering error': async ({ page }) => {
+    // The document comes without content: an error while that is hydrated is also reported as one of hydrating.
+    await page.route('**/api/servers', (route) => route.fallback())
     await page.addInitScript(() => {
       Array.prototype.toSorted = () => {
         throw new Error('broken on purpose')
