@@ -69,14 +69,14 @@ export async function revisitByPhone(
   await waitUntilHydrated(page)
   // The worker stores the document of the next visit, and answers the one after it.
   await waitUntil(page, 'navigator.serviceWorker.controller !== null')
-  await page.send('Page.reload')
+  await page.send('Page.navigate', { url })
   await waitUntil(page, `caches.match(location.pathname).then((held) => held !== undefined)`)
   await waitUntilHydrated(page)
   await page.send('Network.emulateNetworkConditions', slowMobile)
   await page.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const source = `(${watchVisit.toString()})(${JSON.stringify(content)})`
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
-  await page.send('Page.reload')
+  await page.send('Page.navigate', { url })
   await waitUntilHydrated(page)
   const seen = JSON.parse(String(await page.evaluate(`JSON.stringify((${readVisit.toString()})())`))) as Visit
   await page.close()
