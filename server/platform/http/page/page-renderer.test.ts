@@ -64,6 +64,11 @@ beforeAll(async () => {
   app = await createTestApp(context)
   app.get('/api/portal', () => ({ name: 'Clutch' }))
   app.get('/api/list', () => reply)
+  app.post('/api/change', () => {
+    reply = { name: 'received here' }
+    return null
+  })
+  app.post('/api/events', { config: { quiet: true } }, () => null)
   await servePage(app, folder, {
     publicUrl: 'https://cs.example.org',
     portal: () => ({ name: 'Clutch', features: defaultFeatures }),
@@ -78,6 +83,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   reply = { name: 'first' }
+  context.clock.advance(200)
   failures = []
 })
 afterAll(async () => {
@@ -119,9 +125,24 @@ test('A1 a page is rendered again only when a reply changed', async () => {
   expect(same.content).toBe(one.content)
   expect((await app.inject({ url: '/', headers: { 'if-none-match': one.etag } })).statusCode).toBe(304)
   reply = { name: 'second' }
+  context.clock.advance(200)
   const changed = await read('/')
   expect(changed.content).toContain('"second"')
   expect(changed.etag).not.toBe(one.etag)
+})
+
+test('A10 a change that this process received shows in the next document, one from elsewhere 0.2 s later', async () => {
+  await read('/')
+  reply = { name: 'from elsewhere' }
+  context.clock.advance(199)
+  expect((await read('/')).content).not.toContain('from elsewhere')
+  context.clock.advance(1)
+  expect((await read('/')).content).toContain('from elsewhere')
+  await app.inject({ method: 'POST', url: '/api/change' })
+  expect((await read('/')).content).toContain('received here')
+  reply = { name: 'reported by a game server' }
+  await app.inject({ method: 'POST', url: '/api/events' })
+  expect((await read('/')).content).toContain('received here')
 })
 
 test('B7 A12 each language and device has its own', async () => {

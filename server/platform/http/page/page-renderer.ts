@@ -49,6 +49,15 @@ interface CachedPage {
   replies: ReadonlyMap<string, PublicReply>
   renderedAt: number
   page: RenderedPage | null
+  check: PageCheck
+}
+
+/** When the replies of a page were last seen to be its own. */
+interface PageCheck {
+  /** The moment before they were requested, ms of the monotonic clock. */
+  monotonicMs: number
+  /** How many changes this process had received by then. */
+  changes: number
 }
 
 export interface RendererOptions {
@@ -62,6 +71,11 @@ export interface RendererOptions {
 const maxPages = 200
 /** Texts such as "3 s ago" are of the rendering; until then a page is reused while its replies stay the same, ms. */
 const maxAgeMs = 30_000
+/**
+ * Asking for the replies of a page takes most of the time of a document from memory. A page that many open at once is checked this often,
+ * ms, and after every change that this process received; a change elsewhere shows this much later.
+ */
+const recheckMs = 200
 /**
  * Rendering takes about 20 ms of the process that also answers all calls. Pages beyond this, as when a crawler opens every player, are
  * rendered by the browser.
@@ -79,6 +93,7 @@ export class PageRenderer {
   readonly #options: RendererOptions
   readonly #pages = new Map<string, CachedPage>()
   #renderings = { second: 0, count: 0 }
+  #changes = 0
   readonly #pending = new Map<string, Promise<RenderedPage | null>>()
   readonly #replies = new AsyncLocalStorage<Map<string, Promise<PublicReply>>>()
 
@@ -86,6 +101,11 @@ export class PageRenderer {
     this.#app = app
     this.#file = file
     this.#options = options
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      const isChange = request.method !== 'GET' && request.method !== 'HEAD'
+      if (isChange && request.routeOptions.config.quiet !== true) this.#changes += 1
+      done(null, payload)
+    })
   }
 
   /** Opens the server build of the page in the folder of the built page; null if there is none. */
@@ -110,18 +130,24 @@ export class PageRenderer {
 
   async #revalidate(key: string, variant: PageVariant): Promise<RenderedPage | null> {
     const now = this.#options.clock.now().getTime()
+    const check = { monotonicMs: this.#options.clock.monotonicMs(), changes: this.#changes }
     const replies = new Map<string, Promise<PublicReply>>()
     const known = this.#pages.get(key)
     try {
-      if (known !== undefined && now - known.renderedAt < maxAgeMs && (await this.#isCurrent(known, replies)))
-        return known.page
+      if (known !== undefined && now - known.renderedAt < maxAgeMs) {
+        if (this.#isChecked(known, check)) return known.page
+        if (await this.#isCurrent(known, replies)) {
+          known.check = check
+          return known.page
+        }
+      }
       if (!this.#takeRendering(now)) return null
       const page = await this.#replies.run(replies, () => this.#renderNew(variant, now, replies))
-      this.#store(key, { page, renderedAt: now, replies: await resolveAll(replies) })
+      this.#store(key, { page, renderedAt: now, replies: await resolveAll(replies), check })
       return page
     } catch (error) {
       this.#options.onError(error, variant.path)
-      this.#store(key, { page: null, renderedAt: now, replies: await resolveAll(replies) })
+      this.#store(key, { page: null, renderedAt: now, replies: await resolveAll(replies), check })
       return null
     }
   }
@@ -157,6 +183,11 @@ export class PageRenderer {
       },
     })
     return module
+  }
+
+  /** A page without content is asked for again each time, so that it comes as soon as it can be rendered. */
+  #isChecked({ page, check }: CachedPage, { monotonicMs, changes }: PageCheck): boolean {
+    return page !== null && monotonicMs - check.monotonicMs < recheckMs && changes === check.changes
   }
 
   async #isCurrent(known: CachedPage, replies: Map<string, Promise<PublicReply>>): Promise<boolean> {
