@@ -45,7 +45,8 @@ async function makeTar(...entries: (Headers & { text?: string })[]): Promise<Buf
 /** A zip, as CounterStrikeSharp and its plugins are published. */
 function makeZip(files: Record<string, string>): Buffer {
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const)
-  return Buffer.from(zipSync(Object.fromEntries(entries)))
+  // One date, so that two of the same files are the same bytes.
+  return Buffer.from(zipSync(Object.fromEntries(entries), { mtime: '2026-01-01' }))
 }
 
 const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex')
