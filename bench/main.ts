@@ -6,13 +6,13 @@ import { join } from 'node:path'
 const benchArguments = process.argv.slice(2)
 const quickBenches = [
   'servers/server-list',
-  'observability/metrics',
   'events/parser',
   'events/ingest',
   'leaderboard/boards',
 ]
 /** Those that open a browser, many processes or thousands of connections take long even as a sample: `npm run prove` runs them. */
 const fullBenches = [
+  'observability/metrics',
   'servers/polling',
   'leaderboard/exports',
   'payments/payments',

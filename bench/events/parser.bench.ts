@@ -8,7 +8,7 @@ import { reportTarget, assertClaim, median, printTable, isQuick } from '../harne
  * projects read kills with and nothing else. Then the same logs counted batch by batch, from bytes to what each player
  * gains. The lines are gamesim's, three of five such as no ranking needs. Processor time, by turns in the same run.
  */
-const rounds = isQuick ? 10 : 25
+const rounds = isQuick ? 5 : 25
 const linesPerSecond = 1_000_000
 
 const timestampedLine = /^(\d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d\.\d{3}) - (.*)$/
