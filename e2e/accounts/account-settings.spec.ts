@@ -182,7 +182,7 @@ test.describe('sessions', () => {
     expect(await otherPage.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
-  test('C16 out everywhere, from the settings', async ({ page, stack, operator }) => {
+  test('C16 out everywhere, from the settings', { tag: '@variant' }, async ({ page, stack, operator }) => {
     const person = takePerson()
     await operator.change({ features: { settings: { enabled: true } } })
     const { token: other } = await signInOnDevice(stack, person, phoneUserAgent)

@@ -66,7 +66,7 @@ test.describe('with a clipboard', () => {
     expect(token).not.toBe(ticket)
   })
 
-  test('B3 the SteamID is copied, which is said for 2 s', async ({ page, stack }) => {
+  test('B3 the SteamID is copied, which is said for 2 s', { tag: '@variant' }, async ({ page, stack }) => {
     const person = takePerson()
     await page.clock.install()
     await openWithStoredSession(page, await createSession(stack, person))

@@ -56,12 +56,16 @@ test('I1 I8 the own row: name, rank and columns, unfiltered whatever group is ch
   await expect(ownRow(page)).toContainText('这段时间没有战绩')
 })
 
-test('I1 a player who never played has no stats and no page', async ({ page, stack }) => {
-  await openSignedIn(page, stack, stranger, `/leaderboard?season=${season.id}&mode=solo`)
-  await expect(ownRow(page)).toHaveText(new RegExp(`名次 -.*${stranger.name}你.*这段时间没有战绩`))
-  await expect(ownRow(page).getByRole('link', { name: stranger.name })).toHaveCount(0)
-  await expect(playerCards(page)).toHaveCount(5)
-})
+test(
+  'I1 a player who never played has no stats and no page',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openSignedIn(page, stack, stranger, `/leaderboard?season=${season.id}&mode=solo`)
+    await expect(ownRow(page)).toHaveText(new RegExp(`名次 -.*${stranger.name}你.*这段时间没有战绩`))
+    await expect(ownRow(page).getByRole('link', { name: stranger.name })).toHaveCount(0)
+    await expect(playerCards(page)).toHaveCount(5)
+  },
+)
 
 test.describe('on a phone', { tag: '@variant' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

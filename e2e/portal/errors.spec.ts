@@ -248,25 +248,29 @@ async function blockFiles(page: Page, files: RegExp) {
 }
 
 test.describe('a new version of the portal', () => {
-  test('A11 a part that it no longer has brings the new version, once', async ({ page }) => {
-    await deployNewVersion(page)
-    await openServerList(page)
-    const addresses: string[] = []
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname)
-    })
-    await page.route('**/assets/faq-page-*.js', (route) =>
-      addresses.length === 0 ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
-    )
-    const link = page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true })
-    const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
-    await link.hover()
-    await looked
-    expect(addresses).toEqual([])
-    await link.click()
-    await expect.poll(() => addresses).toEqual(['/faq'])
-    await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
-  })
+  test(
+    'A11 a part that it no longer has brings the new version, once',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await deployNewVersion(page)
+      await openServerList(page)
+      const addresses: string[] = []
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname)
+      })
+      await page.route('**/assets/faq-page-*.js', (route) =>
+        addresses.length === 0 ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
+      )
+      const link = page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true })
+      const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
+      await link.hover()
+      await looked
+      expect(addresses).toEqual([])
+      await link.click()
+      await expect.poll(() => addresses).toEqual(['/faq'])
+      await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
+    },
+  )
 
   test(
     'A11 a chunk that is permanently missing does not reload the page forever',

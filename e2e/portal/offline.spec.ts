@@ -84,38 +84,38 @@ test.describe('the worker', () => {
     expect(telling.map(({ address }) => address)).toEqual([])
   })
 
-  test('F3 without a network the page comes all the same, and says that nothing answers', async ({
-    page,
-    context,
-    operator,
-  }) => {
-    await operator.change({ name: 'Rush B' })
-    await openServerList(page)
-    await openThroughServiceWorker(page)
-    await openServerList(page)
-    await page.goto('/vip')
-    await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
-    await context.setOffline(true)
-    // The last content of a visited page, and its shell where there is none.
-    for (const [path, note] of [
-      ['/', '连接中断，显示的是'],
-      ['/servers', '连接中断，服务器列表未能加载'],
-    ] as const) {
-      await page.goto(path)
-      await expect(heading(page, '社区服务器')).toBeVisible()
-      await expect(page.getByText(note)).toBeVisible()
-      await expect(serverRows(page).first()).toBeVisible({ visible: path === '/' })
-      await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
-    }
-    await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
-    await expect(heading(page, 'VIP 订阅')).toBeVisible()
-    await page.reload()
-    await expect(heading(page, 'VIP 订阅')).toBeVisible()
-    await expect(page.getByRole('button', { name: '选择套餐' })).toBeVisible()
-    await context.setOffline(false)
-    await page.reload()
-    await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
-  })
+  test(
+    'F3 without a network the page comes all the same, and says that nothing answers',
+    { tag: '@variant' },
+    async ({ page, context, operator }) => {
+      await operator.change({ name: 'Rush B' })
+      await openServerList(page)
+      await openThroughServiceWorker(page)
+      await openServerList(page)
+      await page.goto('/vip')
+      await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
+      await context.setOffline(true)
+      // The last content of a visited page, and its shell where there is none.
+      for (const [path, note] of [
+        ['/', '连接中断，显示的是'],
+        ['/servers', '连接中断，服务器列表未能加载'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(page, '社区服务器')).toBeVisible()
+        await expect(page.getByText(note)).toBeVisible()
+        await expect(serverRows(page).first()).toBeVisible({ visible: path === '/' })
+        await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
+      }
+      await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
+      await expect(heading(page, 'VIP 订阅')).toBeVisible()
+      await page.reload()
+      await expect(heading(page, 'VIP 订阅')).toBeVisible()
+      await expect(page.getByRole('button', { name: '选择套餐' })).toBeVisible()
+      await context.setOffline(false)
+      await page.reload()
+      await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
+    },
+  )
 
   test(
     'F3 after the first visit every public page opens without a network',

@@ -31,7 +31,7 @@ test('B5 the entry is highlighted on every page under its route', async ({ page 
 })
 
 test.describe('B1 the header', () => {
-  test('B1 is on every page', async ({ page, operator }) => {
+  test('B1 is on every page', { tag: '@variant' }, async ({ page, operator }) => {
     await operator.change({ name: 'Rush B' })
     await openServerList(page)
     const id = await page.locator('[data-server]').first().getAttribute('data-server')
