@@ -113,7 +113,7 @@ test('a first start is ready; its key is its user’s alone', async () => {
     expect(statSync(join(made, 'data', file)).mode & 0o777).toBe(0o600)
 })
 
-test('a second start on the same data says so and stops, the first runs on', async () => {
+test.runIf(isProving)('a second start on the same data says so and stops, the first runs on', async () => {
   dataDir = join(made, 'data')
   expect(await start().ended).toMatchObject({
     code: 1,
@@ -122,7 +122,7 @@ test('a second start on the same data says so and stops, the first runs on', asy
   expect(await readyz(url)).toBe(200)
 })
 
-test('a taken port is one line', async () => {
+test.runIf(isProving)('a taken port is one line', async () => {
   const { url: databaseUrl, drop } = await copyDatabase(await getTestCluster())
   const { port } = new URL(url)
   expect(await start({ DATABASE_URL: databaseUrl, CLUTCH_PORT: port }).ended).toMatchObject({
@@ -152,7 +152,7 @@ describe('on one and the same data, life after life', () => {
     await vi.waitUntil(() => processesNaming(made).length === 0, patience)
   })
 
-  test('a signal while starting stops it all the same', async () => {
+  test.runIf(isProving)('a signal while starting stops it all the same', async () => {
     const portal = start()
     await vi.waitFor(() => expect(postmasterPid()).toBeGreaterThan(0), { ...patience, interval: 10 })
     portal.child.kill('SIGINT')
@@ -160,7 +160,7 @@ describe('on one and the same data, life after life', () => {
     expect(processesNaming(made)).toEqual([])
   })
 
-  test('SIGINT leaves no process', async () => {
+  test.runIf(isProving)('SIGINT leaves no process', async () => {
     const portal = start()
     await portal.ready
     const writing = writeUntilCut(await connect(), 'interrupted')
@@ -253,7 +253,7 @@ describe.runIf(isProving)('two at once', () => {
   })
 })
 
-test('a database that cannot be reached is one line', async () => {
+test.runIf(isProving)('a database that cannot be reached is one line', async () => {
   const ended = await start({ DATABASE_URL: 'postgres://clutch:hidden@127.0.0.1:1/clutch' }).ended
   expect(ended).toMatchObject({ code: 1, stderr: 'DATABASE_URL: no database answers there\n' })
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from './testing/database.ts'
 import { startFreezingProxy } from './testing/freezing-proxy.ts'
@@ -55,7 +56,7 @@ test('a web process is ready without a poller only until a server is registered'
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ failing: ['list'] }), 10_000)
 })
 
-test('a portal whose database went silent stops in order all the same', async () => {
+test.runIf(isProving)('a portal whose database went silent stops in order all the same', async () => {
   const proxy = await startFreezingProxy()
   const { username, pathname } = new URL(empty.url)
   const { url, program } = await start({

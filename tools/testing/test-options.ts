@@ -11,9 +11,9 @@ export function shareCompileCache(): void {
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')
 }
 
-/** How many cases a long property runs: all of them under `npm run prove`, a hundredth (at least 10) in `npm test`. */
-export function propertyRuns(full: number): number {
-  return isProving ? full : Math.max(10, Math.round(full / 100))
+/** How many cases a long property runs: all of them under `npm run prove`, `sample` (a hundredth and at least 10 without it) in `npm test`. */
+export function propertyRuns(full: number, sample = Math.max(10, Math.round(full / 100))): number {
+  return isProving ? full : sample
 }
 
 /** Of a list of cases all under `npm run prove`; in `npm test` every `step`th, the first of them at `from`. */

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecretKey } from '../../platform/keys/keys.ts'
@@ -99,7 +100,7 @@ test(
   },
 )
 
-test('what is in the database stays unless it may go', async () => {
+test.runIf(isProving)('what is in the database stays unless it may go', async () => {
   const { address } = await fixture.filled(await getTestCluster())
   const environment = { ...embedded('three'), DATABASE_URL: urlOf(address as never) }
   const tar = at('external.tar')
@@ -133,7 +134,7 @@ test('what is in the database stays unless it may go', async () => {
   expect(existsSync(at('three/secret.key'))).toBe(false)
 })
 
-test('without the key that it was made with a restore says what is lost', async () => {
+test.runIf(isProving)('without the key that it was made with a restore says what is lost', async () => {
   const { address } = await fixture.filled(await getTestCluster())
   const keyed = { ...embedded('four'), CLUTCH_SECRET_KEY: `main:${fixture.secretKey}` }
   const tar = at('keyed.tar')
@@ -177,30 +178,33 @@ test('where there is no portal there is nothing to back up, and no setting is re
   expect((await run(runRestore, '--help', {})).out).toMatch(/^npm run restore/)
 })
 
-test('where only the jobs are not restored a line says so, and the same again restores them', async () => {
-  const { address } = await fixture.filled(await getTestCluster())
-  const tar = at('unfinished.tar')
-  await run(runBackup, tar, { ...embedded('six'), DATABASE_URL: urlOf(address as never) })
-  const there = await fixture.empty(await getTestCluster())
-  const environment = { ...embedded('six'), DATABASE_URL: urlOf(there as never) }
-  // The tables of the jobs are made after everything else: here they cannot be.
-  await query(
-    there,
-    `create schema elsewhere;
+test.runIf(isProving)(
+  'where only the jobs are not restored a line says so, and the same again restores them',
+  async () => {
+    const { address } = await fixture.filled(await getTestCluster())
+    const tar = at('unfinished.tar')
+    await run(runBackup, tar, { ...embedded('six'), DATABASE_URL: urlOf(address as never) })
+    const there = await fixture.empty(await getTestCluster())
+    const environment = { ...embedded('six'), DATABASE_URL: urlOf(there as never) }
+    // The tables of the jobs are made after everything else: here they cannot be.
+    await query(
+      there,
+      `create schema elsewhere;
      create function elsewhere.refuse() returns event_trigger language plpgsql as $$ begin raise 'not here'; end $$;
      create event trigger refuse on ddl_command_start when tag in ('CREATE SCHEMA') execute function elsewhere.refuse()`,
-  )
-  const unfinished = await run(runRestore, tar, environment)
-  expect([unfinished.code, unfinished.err]).toEqual([
-    1,
-    expect.stringMatching(
-      /^the tables are restored, but .* not: run the restore again with --replace .*\(.*not here.*\)$/,
-    ),
-  ])
-  expect(await query(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
-  await query(there, 'drop event trigger refuse')
-  expect(await run(runRestore, `${tar} --replace --yes`, environment)).toMatchObject({ code: 0, err: '' })
-})
+    )
+    const unfinished = await run(runRestore, tar, environment)
+    expect([unfinished.code, unfinished.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /^the tables are restored, but .* not: run the restore again with --replace .*\(.*not here.*\)$/,
+      ),
+    ])
+    expect(await query(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
+    await query(there, 'drop event trigger refuse')
+    expect(await run(runRestore, `${tar} --replace --yes`, environment)).toMatchObject({ code: 0, err: '' })
+  },
+)
 
 test('an encrypted backup is restored by name from the store of backups, with the file of its key', async () => {
   const { address } = await fixture.filled(await getTestCluster())

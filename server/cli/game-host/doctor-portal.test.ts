@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../../domains/content/index.ts'
 import { registerEvents } from '../../domains/events/index.ts'
@@ -77,7 +78,7 @@ test.skipIf(!canGameUserRead)(
   60_000,
 )
 
-test.skipIf(!canGameUserRead)(
+test.runIf(isProving && canGameUserRead)(
   'R2 doctor names what a portal does not let through, without the token',
   async () => {
     const token = 'x'.repeat(43)

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
@@ -71,7 +72,7 @@ test('a portal makes its first backup at once and tests it, then one each day at
   expect(databases).toHaveLength(1)
 })
 
-test('a backup that is not there two hours after its time is overdue', async () => {
+test.runIf(isProving)('a backup that is not there two hours after its time is overdue', async () => {
   await passAll()
   context.clock.advance(26 * hour - 1)
   expect(await health()).toEqual(['good', 'good'])
@@ -95,27 +96,30 @@ test('in development, and without times, backups are made only when an operator 
   expect(await states()).toEqual(['backup done'])
 })
 
-test('encrypted backups are tested by their bytes before the encryption, or with a key by the stored file', async () => {
-  const identity = await generateIdentity()
-  configure({ backupRecipients: [await identityToRecipient(identity)] })
-  expect(await passAll()).toBe(2)
-  expect(await states()).toEqual(['verification done', 'backup done'])
-  const [name = ''] = await stored()
-  expect(name).toMatch(/\.tar\.zst\.age$/)
-  await expect(checkArchive(fileSource(join(folder, 'backups', name), [identity]))).resolves.toBeDefined()
-  expect((await readdir(folder)).toSorted()).toEqual(['backups'])
-  configure({ backupIdentity: identity })
-  await requestBackupNow(context, 'verification')
-  await passAll()
-  expect((await listBackups(context))[0]).toMatchObject({ kind: 'verification', state: 'done', name })
-  configure({ backupIdentity: await generateIdentity() })
-  await requestBackupNow(context, 'verification')
-  await passAll()
-  expect((await listBackups(context))[0]).toMatchObject({
-    state: 'failed',
-    error: 'the backup is encrypted to another key',
-  })
-})
+test.runIf(isProving)(
+  'encrypted backups are tested by their bytes before the encryption, or with a key by the stored file',
+  async () => {
+    const identity = await generateIdentity()
+    configure({ backupRecipients: [await identityToRecipient(identity)] })
+    expect(await passAll()).toBe(2)
+    expect(await states()).toEqual(['verification done', 'backup done'])
+    const [name = ''] = await stored()
+    expect(name).toMatch(/\.tar\.zst\.age$/)
+    await expect(checkArchive(fileSource(join(folder, 'backups', name), [identity]))).resolves.toBeDefined()
+    expect((await readdir(folder)).toSorted()).toEqual(['backups'])
+    configure({ backupIdentity: identity })
+    await requestBackupNow(context, 'verification')
+    await passAll()
+    expect((await listBackups(context))[0]).toMatchObject({ kind: 'verification', state: 'done', name })
+    configure({ backupIdentity: await generateIdentity() })
+    await requestBackupNow(context, 'verification')
+    await passAll()
+    expect((await listBackups(context))[0]).toMatchObject({
+      state: 'failed',
+      error: 'the backup is encrypted to another key',
+    })
+  },
+)
 
 test('what a killed process left does not count, and its part is removed', async () => {
   await passAll()
@@ -152,26 +156,29 @@ async function withBucket(work: (emulator: S3Emulator) => Promise<void>): Promis
   }
 }
 
-test('in a bucket a backup counts once it was read back; a failure is repeated after a quarter of an hour', () =>
-  withBucket(async (emulator) => {
-    const keys = () => [...emulator.bucket.objects.keys()]
-    for (const [faults, why] of [
-      [{ changeByte: true }, /gave other bytes back/],
-      [{ denied: true }, /AccessDenied/],
-      [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/],
-    ] as const) {
-      emulator.setFaults(faults)
-      expect(await passAll()).toBe(1)
-      expect((await listBackups(context))[0]).toMatchObject({
-        state: 'failed',
-        error: expect.stringMatching(why),
-      })
-      expect([keys(), emulator.bucket.uploads.size]).toEqual([[], 0])
-      context.clock.advance(15 * 60_000)
-    }
-    expect(await health()).toEqual(['bad', 'late'])
-    emulator.setFaults({ lyingTags: true })
-    expect(await passAll()).toBe(2)
-    expect(keys()).toEqual(['portal/backups/clutch-2026-11-23T21-25-00Z.tar.zst'])
-    expect(await health()).toEqual(['good', 'good'])
-  }))
+test.runIf(isProving)(
+  'in a bucket a backup counts once it was read back; a failure is repeated after a quarter of an hour',
+  () =>
+    withBucket(async (emulator) => {
+      const keys = () => [...emulator.bucket.objects.keys()]
+      for (const [faults, why] of [
+        [{ changeByte: true }, /gave other bytes back/],
+        [{ denied: true }, /AccessDenied/],
+        [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/],
+      ] as const) {
+        emulator.setFaults(faults)
+        expect(await passAll()).toBe(1)
+        expect((await listBackups(context))[0]).toMatchObject({
+          state: 'failed',
+          error: expect.stringMatching(why),
+        })
+        expect([keys(), emulator.bucket.uploads.size]).toEqual([[], 0])
+        context.clock.advance(15 * 60_000)
+      }
+      expect(await health()).toEqual(['bad', 'late'])
+      emulator.setFaults({ lyingTags: true })
+      expect(await passAll()).toBe(2)
+      expect(keys()).toEqual(['portal/backups/clutch-2026-11-23T21-25-00Z.tar.zst'])
+      expect(await health()).toEqual(['good', 'good'])
+    }),
+)

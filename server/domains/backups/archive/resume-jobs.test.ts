@@ -1,3 +1,4 @@
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, type DatabaseAddress, openDatabase } from '../../../platform/database/index.ts'
@@ -28,7 +29,7 @@ async function withJobs<T>(
   }
 }
 
-test('what waited is done after a restore, what was done is not done again', async () => {
+test.runIf(isProving)('what waited is done after a restore, what was done is not done again', async () => {
   const { address } = await fixture.filled(await getTestCluster())
   await migrate(address)
   await withJobs(address, async (jobs, database) => {

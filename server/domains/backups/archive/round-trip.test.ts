@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundledPrograms } from '../../../platform/database/embedded/program.ts'
 import {
@@ -43,52 +44,57 @@ afterAll(async () => {
  */
 const resumed = ['vip_on_servers', 'vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
 
-describe.skipIf(!has15).each([
+const directions = [
   { from: 18, to: 15, clusters: () => [newer, older] as const },
   { from: 15, to: 18, clusters: () => [older, newer] as const },
-])('from PostgreSQL $from to $to', ({ from, clusters }) => {
-  test('every row of every table, the demos and the sequences are as they were', async () => {
-    const [source, target] = clusters()
-    const { address } = await fixture.filled(source.address)
-    const file = fixture.at(`from-${from}.tar`)
-    const manifest = await fixture.backup(address, file)
-    expect(manifest.postgres).toMatch(new RegExp(`^${from}\\.`))
-    expect(manifest.missing).toEqual([demoPath.replace('52.dem', '53.dem')])
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+]
 
-    const there = await fixture.empty(target.address)
-    const restored = await fixture.restore(there, file)
-    expect([restored.migrated, restored.unreadable, restored.keyMissing]).toEqual([0, [], false])
-    const [before, after] = [await readAllRows(address), await readAllRows(there)]
-    expect([...after.keys()]).toEqual([...before.keys()])
-    for (const [table, rows] of before) {
-      if (!resumed.includes(table)) expect([table, after.get(table)]).toEqual([table, rows])
-    }
-    for (const table of forgotten) expect([table, after.get(table)]).toEqual([table, []])
-    expect(readFileSync(join(fixture.at('restored'), demoPath), 'utf8')).toBe('demo!')
-    expect(await schemaOf(there)).toEqual(await schemaOf(address))
-  })
+describe.skipIf(!has15).each(sampleCases(directions))(
+  'from PostgreSQL $from to $to',
+  ({ from, clusters }) => {
+    test('every row of every table, the demos and the sequences are as they were', async () => {
+      const [source, target] = clusters()
+      const { address } = await fixture.filled(source.address)
+      const file = fixture.at(`from-${from}.tar`)
+      const manifest = await fixture.backup(address, file)
+      expect(manifest.postgres).toMatch(new RegExp(`^${from}\\.`))
+      expect(manifest.missing).toEqual([demoPath.replace('52.dem', '53.dem')])
+      expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  test('what is restored goes on: the next number is a new one, what refers is checked, revisions are counted', async () => {
-    const [source, target] = clusters()
-    const { address } = await fixture.filled(source.address)
-    const file = fixture.at(`goes-on-${from}.tar`)
-    await fixture.backup(address, file)
-    const there = await fixture.empty(target.address)
-    await fixture.restore(there, file)
-    const [line] = await query<{ id: string }>(
-      there,
-      `insert into rental_lines (rental_id, at, what) select id, now(), 'again' from rentals returning id`,
-    )
-    expect(line?.id).toBe('2')
-    await expect(query(there, 'update orders set paid_by = id')).rejects.toThrow('violates foreign key')
-    const seen = await query(address, 'select revision from prices union select revision from coupons')
-    const changed = await query(there, 'update prices set amount = amount - 1 returning revision')
-    expect(seen).not.toContainEqual(changed[0])
-    await query(there, `update servers set name = 'Again'`)
-    expect(await query(there, 'select revision from servers')).toEqual([{ revision: 3 }])
-  })
-})
+      const there = await fixture.empty(target.address)
+      const restored = await fixture.restore(there, file)
+      expect([restored.migrated, restored.unreadable, restored.keyMissing]).toEqual([0, [], false])
+      const [before, after] = [await readAllRows(address), await readAllRows(there)]
+      expect([...after.keys()]).toEqual([...before.keys()])
+      for (const [table, rows] of before) {
+        if (!resumed.includes(table)) expect([table, after.get(table)]).toEqual([table, rows])
+      }
+      for (const table of forgotten) expect([table, after.get(table)]).toEqual([table, []])
+      expect(readFileSync(join(fixture.at('restored'), demoPath), 'utf8')).toBe('demo!')
+      expect(await schemaOf(there)).toEqual(await schemaOf(address))
+    })
+
+    test('what is restored goes on: the next number is a new one, what refers is checked, revisions are counted', async () => {
+      const [source, target] = clusters()
+      const { address } = await fixture.filled(source.address)
+      const file = fixture.at(`goes-on-${from}.tar`)
+      await fixture.backup(address, file)
+      const there = await fixture.empty(target.address)
+      await fixture.restore(there, file)
+      const [line] = await query<{ id: string }>(
+        there,
+        `insert into rental_lines (rental_id, at, what) select id, now(), 'again' from rentals returning id`,
+      )
+      expect(line?.id).toBe('2')
+      await expect(query(there, 'update orders set paid_by = id')).rejects.toThrow('violates foreign key')
+      const seen = await query(address, 'select revision from prices union select revision from coupons')
+      const changed = await query(there, 'update prices set amount = amount - 1 returning revision')
+      expect(seen).not.toContainEqual(changed[0])
+      await query(there, `update servers set name = 'Again'`)
+      expect(await query(there, 'select revision from servers')).toEqual([{ revision: 3 }])
+    })
+  },
+)
 
 test('every table has a row in these tests, and is in the backup unless a crash empties it anyway', async () => {
   const { address } = await fixture.filled(await getTestCluster())

@@ -1,6 +1,6 @@
 import type { Counts } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { describe, expect, test } from 'vitest'
-import { isProving } from '@clutch/tools/testing/test-options.ts'
+import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { simulatedModes } from '@clutch/gamesim/server/server-config.ts'
 import type { ServerConfig } from '@clutch/gamesim/index.ts'
 import { readTimestamp } from '../log-parser/timestamp.ts'
@@ -30,7 +30,7 @@ const players = (counts: Record<string, Counts>) => Object.values(counts)
 const sum = (counts: Record<string, Counts>, field: keyof Counts) =>
   players(counts).reduce((total, player) => total + player[field], 0)
 
-describe.each(simulatedModes)('%s', (mode) => {
+describe.each(sampleCases(simulatedModes))('%s', (mode) => {
   test.each(seeds)('I9 hours of play give exactly the tally: %s', async (seed) => {
     await withServer({ mode, ...busy }, seed, async (all) => {
       await playMinutes(all, 180)
@@ -163,7 +163,7 @@ test('I9 a crash ends all players’ time at the last line, and counting continu
   })
 })
 
-test.each(['retakes', 'competitive', 'public'] as const)(
+test.each(sampleCases(['retakes', 'competitive', 'public'] as const, 3, 1))(
   'I9 rounds of a %s match that are restored or restarted are subtracted as in the tally',
   async (mode) => {
     await withServer({ mode, ...busy, stayMinutes: 60, mapMinutes: 60 }, 'restored', async (all) => {
@@ -218,15 +218,18 @@ test('I9 a forger gains nothing, and no other player loses to them', async () =>
   })
 })
 
-test.each(simulatedModes)('D14 the roster of a %s server is who is on it', async (mode) => {
-  await withServer({ mode, ...busy }, 'roster', async (all) => {
-    for (let time = 0; time < 20; time++) {
-      await playMinutes(all, 5, 30_000)
-      const [stream = []] = toStreams(all.receiver.received)
-      const { state } = countAll(stream)
-      const present = state ? listRoster(state) : []
-      const truth = all.server.game.roster.all.map(({ name, steamId }) => `${name} ${steamId}`)
-      expect(present.map(({ name, steamId }) => `${name} ${steamId}`).toSorted()).toEqual(truth.toSorted())
-    }
-  })
-})
+test.each(sampleCases(simulatedModes, 2, 1))(
+  'D14 the roster of a %s server is who is on it',
+  async (mode) => {
+    await withServer({ mode, ...busy }, 'roster', async (all) => {
+      for (let time = 0; time < 20; time++) {
+        await playMinutes(all, 5, 30_000)
+        const [stream = []] = toStreams(all.receiver.received)
+        const { state } = countAll(stream)
+        const present = state ? listRoster(state) : []
+        const truth = all.server.game.roster.all.map(({ name, steamId }) => `${name} ${steamId}`)
+        expect(present.map(({ name, steamId }) => `${name} ${steamId}`).toSorted()).toEqual(truth.toSorted())
+      }
+    })
+  },
+)

@@ -262,6 +262,6 @@ test('I8 pages, ranks, tops and exports are what sorting a plain list gives, wha
       await compare(model, ids)
       await compareAnswers(model, ids)
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(500, 5) },
   )
 }, 600_000)

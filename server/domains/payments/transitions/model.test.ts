@@ -19,5 +19,5 @@ test('H5 after any history every amount is a fulfilled order, refunded, or dispu
   const property = fc.asyncProperty(histories, async (history) => {
     expect(await playHistory(fixture, history)).toEqual([])
   })
-  await fc.assert(property, { numRuns: propertyRuns(3_000) })
+  await fc.assert(property, { numRuns: propertyRuns(3_000, 10) })
 }, 3_600_000)

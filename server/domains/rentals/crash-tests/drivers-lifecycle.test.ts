@@ -39,7 +39,7 @@ function rules(open: () => Promise<TestPlatform>, all = everyRule): void {
 }
 
 describe('two workers with processes', () => {
-  rules(createProcessPlatform, sampleCases(everyRule, 3, 0))
+  rules(createProcessPlatform, sampleCases(everyRule, 6, 3))
 })
 
 describe.skipIf(!isProving || !canStartPodman())('two workers with containers of a real engine', () => {

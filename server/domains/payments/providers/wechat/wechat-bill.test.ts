@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ProviderUnavailable } from '../provider.ts'
 import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from '../testing/wechat.ts'
@@ -137,7 +138,7 @@ test('H5 a bill that cannot be read is no empty bill', () => {
     expect(() => parseWechatBill(text, 'wx1')).toThrow(ProviderUnavailable)
 })
 
-test('H5 a bill may take longer than one call does, and has an end of its own', async () => {
+test.runIf(isProving)('H5 a bill may take longer than one call does, and has an end of its own', async () => {
   const { no } = await paidAt('2026-11-24T12:00:00', 500)
   const wait = peer.reopen
   peer.faults({ delayMs: 1_600 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signResponse } from '@clutch/emulators/payments/wechat/signatures.ts'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { type Provider, ProviderRefused, ProviderUnavailable } from '../provider.ts'
@@ -161,7 +162,7 @@ test.each([302, 429, 500, 502])('H5 a status of %i says nothing', async (status)
   await expect(peer.provider.bill('2026-11-20')).rejects.toThrow(ProviderUnavailable)
 })
 
-test.each(['undone', 'done'] as const)(
+test.each(sampleCases(['undone', 'done'] as const, 2, 1))(
   'H5 a call that hangs (%s) ends in silence, and is repeated',
   async (hang) => {
     const attempt = newAttempt()

@@ -113,30 +113,33 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     expect(HostConfig.Privileged).toBe(false)
   })
 
-  test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
-    const neighbour = { ...instance, rentalId: 'rental-2', number: 'sv-8g4m3r' }
-    const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
-    try {
-      const port = await freePort()
-      await driver.ensure({ ...instance, region: 'ap-shanghai', port, files })
-      await driver.ensure({ ...neighbour, region: 'ap-shanghai', port: await freePort(), files })
-      const target = { host: await addressOf('prac-7f3k2q-g1'), port }
-      await expect.poll(() => reach(target), { timeout: 20_000 }).toBe('reached')
-      const ask = { 'cfg/target.json': JSON.stringify(target) }
-      await driver.configure(instance, ask)
-      await driver.configure(neighbour, ask)
-      const answers = () => Promise.all([instance, neighbour].map((one) => answerOf(one.number)))
-      await expect.poll(answers, { timeout: 20_000 }).toEqual(['reached', 'ETIMEDOUT'])
-      const { HostConfig } = await docker.getContainer('prac-8g4m3r-g1').inspect()
-      expect([HostConfig.NanoCpus, HostConfig.Memory]).toEqual([2_000_000_000, 536_870_912])
-    } finally {
-      await driver.remove(neighbour, { graceMs: 0, keepData: false })
-    }
-    await driver.remove(instance, { graceMs: 0, keepData: false })
-    expect(
-      (await docker.listNetworks()).map(({ Name }) => Name).filter((name) => name.includes('prac-')),
-    ).toEqual([])
-  })
+  test.runIf(isProving)(
+    'R12 one instance cannot reach the RCON port of another one, whose host can',
+    async () => {
+      const neighbour = { ...instance, rentalId: 'rental-2', number: 'sv-8g4m3r' }
+      const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
+      try {
+        const port = await freePort()
+        await driver.ensure({ ...instance, region: 'ap-shanghai', port, files })
+        await driver.ensure({ ...neighbour, region: 'ap-shanghai', port: await freePort(), files })
+        const target = { host: await addressOf('prac-7f3k2q-g1'), port }
+        await expect.poll(() => reach(target), { timeout: 20_000 }).toBe('reached')
+        const ask = { 'cfg/target.json': JSON.stringify(target) }
+        await driver.configure(instance, ask)
+        await driver.configure(neighbour, ask)
+        const answers = () => Promise.all([instance, neighbour].map((one) => answerOf(one.number)))
+        await expect.poll(answers, { timeout: 20_000 }).toEqual(['reached', 'ETIMEDOUT'])
+        const { HostConfig } = await docker.getContainer('prac-8g4m3r-g1').inspect()
+        expect([HostConfig.NanoCpus, HostConfig.Memory]).toEqual([2_000_000_000, 536_870_912])
+      } finally {
+        await driver.remove(neighbour, { graceMs: 0, keepData: false })
+      }
+      await driver.remove(instance, { graceMs: 0, keepData: false })
+      expect(
+        (await docker.listNetworks()).map(({ Name }) => Name).filter((name) => name.includes('prac-')),
+      ).toEqual([])
+    },
+  )
 
   test.runIf(isProving)(
     'G19 the command of the settings verifies in a container of its own, once, and leaves none',
@@ -287,16 +290,19 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     expect((await docker.listVolumes()).Volumes ?? []).toEqual([])
   })
 
-  test('R7 an engine that hangs is silent; when it resumes, nothing has changed', async () => {
-    const [driver, hasty] = await Promise.all([open(), open({}, 1_000)])
-    const created = await make(driver)
-    await podman.hang()
-    try {
-      await expect(hasty.observe(instance)).rejects.toThrow(HostUnreachable)
-      await expect(hasty.list('box')).rejects.toThrow(HostUnreachable)
-    } finally {
-      podman.goOn()
-    }
-    expect(await driver.list('box')).toEqual({ instances: [created], complete: true })
-  })
+  test.runIf(isProving)(
+    'R7 an engine that hangs is silent; when it resumes, nothing has changed',
+    async () => {
+      const [driver, hasty] = await Promise.all([open(), open({}, 1_000)])
+      const created = await make(driver)
+      await podman.hang()
+      try {
+        await expect(hasty.observe(instance)).rejects.toThrow(HostUnreachable)
+        await expect(hasty.list('box')).rejects.toThrow(HostUnreachable)
+      } finally {
+        podman.goOn()
+      }
+      expect(await driver.list('box')).toEqual({ instances: [created], complete: true })
+    },
+  )
 })

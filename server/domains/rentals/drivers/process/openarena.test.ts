@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
+import { hasPeerProgram, isProving } from '@clutch/tools/testing/test-options.ts'
 import { createQueryDriver } from '../../../servers/index.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import {
@@ -56,7 +56,7 @@ async function ready(port: number): Promise<string[]> {
   )
 }
 
-test.skipIf(!here)(
+test.runIf(isProving && here)(
   'R1 R13 a real OpenArena server is made, seen ready by its own query, restarted and removed',
   async () => {
     const number = 'sv-arena1'

@@ -139,7 +139,7 @@ async function collectDemos(): Promise<boolean> {
 const passages = isProving ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
 const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
 
-test.each(sampleCases(deaths, 4))(
+test.each(sampleCases(deaths, 8))(
   'R1 R3 killed at %s for the %ith time, the life of a rental is the same',
   async (step, nth) => {
     await fixture.forget()

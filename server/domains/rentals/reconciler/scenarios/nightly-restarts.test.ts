@@ -1,3 +1,4 @@
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeGameSettings } from '../../game-settings/game-settings.service.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
@@ -52,22 +53,25 @@ test('R13 without an hour no server is restarted at night', async () => {
   expect(restarts(id)).toEqual([])
 })
 
-test('R3 R13 killed after the restart and before it is stored, a server is restarted once that night', async () => {
-  const { id } = await fixture.running()
-  await fixture.look()
-  await changeGameSettings(fixture.context, { nightlyHour: 5 })
-  let killed = 0
-  fixture.at = () => {
-    if (killed > 0 || restarts(id).length === 0) return
-    killed += 1
-    throw new Error('the process died')
-  }
-  const end = fixture.context.clock.now().getTime() + 4 * hour
-  while (fixture.context.clock.now().getTime() < end) {
-    await reconcileDue(fixture.another()).catch(() => undefined)
-    fixture.context.clock.advance(minute)
+test.runIf(isProving)(
+  'R3 R13 killed after the restart and before it is stored, a server is restarted once that night',
+  async () => {
+    const { id } = await fixture.running()
     await fixture.look()
-  }
-  expect([killed, restarts(id)]).toEqual([1, [expect.stringMatching(/^nightly-/)]])
-  expect(await fixture.lines(id)).toContain('restarted at night')
-})
+    await changeGameSettings(fixture.context, { nightlyHour: 5 })
+    let killed = 0
+    fixture.at = () => {
+      if (killed > 0 || restarts(id).length === 0) return
+      killed += 1
+      throw new Error('the process died')
+    }
+    const end = fixture.context.clock.now().getTime() + 4 * hour
+    while (fixture.context.clock.now().getTime() < end) {
+      await reconcileDue(fixture.another()).catch(() => undefined)
+      fixture.context.clock.advance(minute)
+      await fixture.look()
+    }
+    expect([killed, restarts(id)]).toEqual([1, [expect.stringMatching(/^nightly-/)]])
+    expect(await fixture.lines(id)).toContain('restarted at night')
+  },
+)
