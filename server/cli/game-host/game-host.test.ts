@@ -17,6 +17,7 @@ import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
 import { runGameHost } from './command.ts'
 import { HostFolder } from './host-folder.ts'
@@ -176,6 +177,58 @@ describe('updating', () => {
     60_000,
   )
 
+  test('R2 apply switches to a combination that passed on this host without another trial', async () => {
+    await run('install')
+    publish('101')
+    await run('install')
+    const trials = ['100', '101'].map((build) => ({ build, mods: null, failed: null, at: '2026-11-25' }))
+    writeFileSync(at('cs2/trials.json'), JSON.stringify(trials))
+    expect(await run('apply')).toMatchObject({ code: 0, text: expect.not.stringContaining('trying') })
+    expect(installs().getCurrent()).toBe('101')
+    await run('hold', 'by hand')
+    expect(await run('apply', '--build', '100')).toMatchObject({ code: 3 })
+    expect(await run('apply', '--build', '100', '--revision', 'b')).toMatchObject({ code: 0 })
+    expect(installs().getCurrent()).toBe('100')
+  })
+
+  test.runIf(isProving && canGameUserRead)(
+    'R2 apply installs what a description wants, tries build and mods together, and holds until the description changes',
+    async () => {
+      const apply = async (...words: string[]) =>
+        run(
+          'apply',
+          '--port',
+          String(await freePort()),
+          '--start-seconds',
+          '20',
+          ...gameUserOptions,
+          ...words,
+        )
+      writeModsTree(at('cs2/mods/1'), '1', '100')
+      expect(await apply('--mods', '1', '--revision', 'a')).toMatchObject({ code: 0 })
+      expect([installs().getCurrent(), installs().getMods()]).toEqual(['100', '1'])
+      expect(await apply('--mods', '1', '--revision', 'a')).toMatchObject({
+        code: 0,
+        text: 'servers start from build 100 with mods 1',
+      })
+      publish('101')
+      expect(await apply('--mods', '1', '--revision', 'a')).toMatchObject({ code: 4 })
+      expect(await apply('--mods', '1', '--revision', 'a')).toMatchObject({ code: 3 })
+      expect([installs().getCurrent(), installs().getMods()]).toEqual(['100', '1'])
+      writeModsTree(at('cs2/mods/2'), '2')
+      expect(await apply('--mods', '2', '--revision', 'b')).toMatchObject({ code: 0 })
+      expect([installs().getCurrent(), installs().getMods()]).toEqual(['101', '2'])
+      const back = await apply('--mods', '1', '--build', '100', '--revision', 'c')
+      expect([back.code, back.text]).toEqual([0, expect.not.stringContaining('trying')])
+      expect([installs().getCurrent(), installs().getMods()]).toEqual(['100', '1'])
+      expect(await apply('--build', '99', '--revision', 'd')).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('Steam serves 101'),
+      })
+    },
+    90_000,
+  )
+
   test('R2 an operator goes back to an older build, which then stays', async () => {
     await run('install')
     publish('101')
@@ -308,6 +361,7 @@ test('R2 a wrong command line changes nothing and says what is wrong', async () 
     ['prune', '--keep', 'x'],
     ['hold'],
     ['use-mods', 'current/../..'],
+    ['apply', '--build', '../mods'],
   ])
     expect(await run(...words)).toMatchObject({ code: 2 })
   expect(await runGameHost(['status'], { environment: {}, out: () => {}, err: () => {} })).toBe(2)
