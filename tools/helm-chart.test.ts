@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import { peerFolder, peerPath } from './testing/peers.ts'
 import packed from '../package.json' with { type: 'json' }
 
 const chart = join(import.meta.dirname, '../deploy/helm/clutch')
+const manifests = join(import.meta.dirname, '../deploy/kubernetes')
 /** Kubernetes' published OpenAPI document, as `api/openapi-spec/swagger.json` of its source. */
 const published = join(peerFolder, 'kubernetes/swagger.json')
 const valuesFiles = readdirSync(join(chart, 'ci'))
@@ -20,26 +21,81 @@ const hasHelm = helm('version').status === 0
 interface KubernetesObject {
   apiVersion: string
   kind: string
-  metadata: { name: string; labels?: Record<string, string> }
-  spec?: { template?: { spec?: { containers?: Record<string, unknown>[] } } }
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  rules?: unknown
+  roleRef?: { kind: string; name: string }
+  subjects?: { kind: string; name: string; namespace: string }[]
+  spec?: { template?: { spec?: PodSpec } }
+}
+
+interface PodSpec extends Record<string, unknown> {
+  containers?: Record<string, unknown>[]
+  initContainers?: Record<string, unknown>[]
 }
 
 function render(values: string): KubernetesObject[] {
   const file = join(chart, 'ci', values)
-  const { status, stdout, stderr } = helm('template', 'clutch', chart, '-f', file, '--kube-version', '1.36.0')
+  const { status, stdout, stderr } = helm(
+    'template',
+    'clutch',
+    chart,
+    '-f',
+    file,
+    '--namespace',
+    'portal',
+    '--kube-version',
+    '1.36.0',
+  )
   expect([status, stderr]).toEqual([0, ''])
-  return parseAllDocuments(stdout).flatMap((document) => {
+  return parseObjects(stdout)
+}
+
+function parseObjects(text: string): KubernetesObject[] {
+  return parseAllDocuments(text).flatMap((document) => {
     expect(document.errors).toEqual([])
     const value: unknown = document.toJS()
     return value === null ? [] : [value as KubernetesObject]
   })
 }
 
+function readManifest(name: string): KubernetesObject[] {
+  return parseObjects(readFileSync(join(manifests, name), 'utf8'))
+}
+
+function readChartRules(name: string): unknown[] {
+  return parse(readFileSync(join(chart, 'files', name), 'utf8')) as unknown[]
+}
+
+/** The pods of the portal itself. */
 const pods = (objects: readonly KubernetesObject[]) =>
-  objects.flatMap(({ spec }) => (spec?.template?.spec ? [spec.template.spec] : []))
+  objects.flatMap(({ kind, spec }) =>
+    spec?.template?.spec && kind !== 'DaemonSet' ? [spec.template.spec] : [],
+  )
+
+/** What a DaemonSet runs on each node, without what each installation names itself. */
+function readDaemon(objects: readonly KubernetesObject[], name: string) {
+  const found = objects.find(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name === name)
+  const { imagePullSecrets: _secrets, ...spec } = found?.spec?.template?.spec ?? {}
+  const simplify = ({ image: _image, imagePullPolicy: _policy, ...container }: Record<string, unknown>) =>
+    container
+  return {
+    ...spec,
+    initContainers: spec.initContainers?.map((one) => simplify(one)),
+    containers: spec.containers?.map((one) => simplify(one)),
+  }
+}
 
 test('K the chart and the portal have the same version', () => {
   expect(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).toContain(`appVersion: '${packed.version}'`)
+})
+
+test.each([
+  ['games.yaml', 'Role', 'game-rules.yaml'],
+  ['games.yaml', 'ClusterRole', 'node-rules.yaml'],
+  ['agones.yaml', 'Role', 'agones-rules.yaml'],
+])('K the manifest %s and the chart give the portal the same rights: %s', (manifest, kind, rules) => {
+  const [role] = readManifest(manifest).filter((object) => object.kind === kind)
+  expect(role?.rules).toEqual(readChartRules(rules))
 })
 
 describe.skipIf(!hasHelm)('the Helm chart', () => {
@@ -85,6 +141,57 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     expect(JSON.stringify(pod)).not.toContain('secretKeyRef')
   })
 
+  test('K workers have the rights of games in each game namespace, and only read nodes elsewhere', () => {
+    const objects = render('all-values.yaml')
+    const of = (kind: string) => objects.filter((object) => object.kind === kind)
+    const rules = [...readChartRules('game-rules.yaml'), ...readChartRules('agones-rules.yaml')]
+    expect(of('Role').map((role) => [role.metadata.namespace, role.rules])).toEqual(
+      ['games', 'more-games'].map((namespace) => [namespace, rules]),
+    )
+    expect(of('ClusterRole').map((role) => role.rules)).toEqual([readChartRules('node-rules.yaml')])
+    const bindings = [...of('RoleBinding'), ...of('ClusterRoleBinding')]
+    const account = { kind: 'ServiceAccount', name: 'clutch', namespace: 'portal' }
+    expect(bindings.map(({ metadata, subjects }) => [metadata.namespace, subjects])).toEqual(
+      ['games', 'more-games', undefined].map((namespace) => [namespace, [account]]),
+    )
+    for (const { roleRef, metadata } of bindings)
+      expect(
+        objects.some(
+          (role) =>
+            role.kind === roleRef?.kind &&
+            role.metadata.name === roleRef.name &&
+            role.metadata.namespace === metadata.namespace,
+        ),
+      ).toBe(true)
+    const isMounted = (values: string) =>
+      pods(render(values)).map((pod) => pod['automountServiceAccountToken'])
+    // Web, worker, poller, migrations.
+    expect(isMounted('all-values.yaml')).toEqual([false, true, false, false])
+    expect(isMounted('small-values.yaml')).toEqual([false, false, false, false])
+    expect(render('small-values.yaml').map(({ kind }) => kind)).not.toContain('Role')
+  })
+
+  test.each([
+    ['clutch-node-agent-games', 'node-agent.yaml', 'clutch-node-agent'],
+    ['clutch-installs-games', 'installs.yaml', 'clutch-installs-games'],
+  ])('K %s of a pool is the one of the manifest %s', (name, manifest, original) => {
+    const rendered = readDaemon(render('all-values.yaml'), name)
+    const text = JSON.stringify(rendered).replace('"value":"2026-09"', '"value":""')
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(readDaemon(readManifest(manifest), original))))
+  })
+
+  test('K a pool without installs has the agent alone, with its own nodes and folder', () => {
+    const daemons = render('all-values.yaml').filter(({ kind }) => kind === 'DaemonSet')
+    expect(daemons.map(({ metadata: { name, namespace } }) => [name, namespace])).toEqual([
+      ['clutch-node-agent-games', 'games'],
+      ['clutch-installs-games', 'games'],
+      ['clutch-node-agent-own', 'more-games'],
+    ])
+    const agent = readDaemon(daemons, 'clutch-node-agent-own')
+    expect(agent).toMatchObject({ nodeSelector: { 'clutch.pool': 'own' } })
+    expect(JSON.stringify(agent)).toContain('"mountPath":"/data/cs2"')
+  })
+
   test.skipIf(!existsSync(published)).each(valuesFiles)(
     'every object of %s is valid by the published schemas of Kubernetes, without unknown fields',
     (values) => {
@@ -102,6 +209,14 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     },
   )
 })
+
+test.skipIf(!existsSync(published)).each(['games.yaml', 'agones.yaml', 'node-agent.yaml', 'installs.yaml'])(
+  'every object of deploy/kubernetes/%s is valid by the published schemas of Kubernetes',
+  (name) => {
+    const validate = createValidator()
+    expect(readManifest(name).map((object) => validate(object))).toEqual(readManifest(name).map(() => []))
+  },
+)
 
 interface Definition {
   type?: string
