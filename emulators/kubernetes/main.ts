@@ -5,7 +5,7 @@ import { type KubernetesEmulatorOptions, startKubernetesEmulator } from './index
 
 const usage = `node emulators/kubernetes/main.ts --config FILE.json
     FILE.json: { "port": 8091, "nodes": [{ "nodeName": "n1", "root": "/tmp/n1", "images": { "cs2:1": { "/in/it": "/on/disk" } } }] }
-    "join": { "url": "https://…", "token": "…", "ca": "PEM" } makes the nodes those of a real cluster`
+    "agones": true installs Agones; "join": { "url": "https://…", "token": "…", "ca": "PEM" } makes the nodes those of a real cluster`
 
 /** Reads the command line and the file it names. */
 function readOptions(args: readonly string[]): KubernetesEmulatorOptions {

@@ -3,6 +3,8 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { type AddressInfo } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { readBody } from '../../request-body.ts'
+import { admitGameServer } from '../agones/admit-game-server.ts'
+import { GameServerController } from '../agones/game-server-controller.ts'
 import { Faults } from './faults.ts'
 import { type ApiObject, ObjectStore, Refusal, matchesLabels } from './object-store.ts'
 import { schedulePods } from './scheduler.ts'
@@ -11,6 +13,8 @@ const corePath = /^\/api\/v1(?:\/namespaces\/([^/]+))?\/([a-z]+)(?:\/([^/]+))?(?
 const groupPath = /^\/apis\/([^/]+)\/v1(?:\/namespaces\/([^/]+))?\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?$/
 const maxBodyBytes = 3_000_000
 const clusterResources = new Set(['nodes', 'namespaces'])
+/** Its status is no resource of its own. */
+const gameServers = 'gameservers'
 
 interface Call {
   method: string
@@ -29,8 +33,11 @@ export class ApiServer {
   readonly #server: Server
   /** Requests by method and resource, for tests that count them. */
   readonly counts = new Map<string, number>()
+  readonly #agones: GameServerController | null
 
-  constructor() {
+  /** With the image of its SDK, Agones is installed. */
+  constructor(sdkImage?: string) {
+    this.#agones = sdkImage === undefined ? null : new GameServerController(this.store, sdkImage)
     this.#server = createServer((request, response) => void this.#handle(request, response))
     this.#server.on('upgrade', (request, socket, head) => this.#proxyExec(request, socket as never, head))
     this.store.onChange(({ resource }) => {
@@ -56,6 +63,10 @@ export class ApiServer {
       const text = (await readBody(request, maxBodyBytes)) ?? Buffer.alloc(0)
       if (pathname === '/emulator/faults') {
         this.faults.set(JSON.parse(text.toString()))
+        return send(response, 200, {})
+      }
+      if (pathname === '/emulator/agones') {
+        this.#agones?.setPaused(JSON.parse(text.toString()).isPaused)
         return send(response, 200, {})
       }
       if (pathname === '/emulator/counts') return send(response, 200, Object.fromEntries(this.counts))
@@ -87,11 +98,17 @@ export class ApiServer {
   #answer({ method, namespace, resource, name, subresource, query, body }: Call): unknown {
     const { store } = this
     const sent = body as ApiObject
-    if (method === 'POST') return store.create(resource, namespace, sent)
+    const isGameServer = resource === gameServers
+    if (isGameServer && (!this.#agones || subresource !== undefined))
+      throw new Refusal(404, 'NotFound', 'the server could not find the requested resource')
+    if (method === 'POST')
+      return store.create(resource, namespace, isGameServer ? admitGameServer(sent) : sent)
     if (name === undefined) return this.#list(resource, namespace, query)
     if (method === 'GET') return store.get(resource, namespace, name)
-    if (method === 'PUT')
-      return store.replace(resource, namespace, sent, subresource === 'status' ? 'status' : null)
+    if (method === 'PUT') {
+      const part = subresource === 'status' ? 'status' : 'spec'
+      return store.replace(resource, namespace, sent, isGameServer ? 'all' : part)
+    }
     if (method === 'PATCH') {
       const before = store.get(resource, namespace, name)
       return store.setStatus(resource, before, mergePatch(before, body) as ApiObject)

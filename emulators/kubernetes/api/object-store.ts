@@ -91,12 +91,12 @@ export class ObjectStore {
     return this.#save('ADDED', resource, { ...sent, metadata })
   }
 
-  /** Replaces an object, or its status alone; of one that was read before another change it refuses. */
+  /** Replaces an object with or without its status, or that alone; of one that was read before another change it refuses. */
   replace(
     resource: string,
     namespace: string | undefined,
     sent: ApiObject,
-    part: 'status' | null,
+    part: 'status' | 'spec' | 'all',
   ): ApiObject {
     const before = this.get(resource, namespace, sent.metadata.name)
     const { resourceVersion, uid } = sent.metadata
@@ -109,7 +109,7 @@ export class ObjectStore {
       )
     const { labels, annotations, finalizers, ownerReferences } = sent.metadata
     const metadata = { ...before.metadata, ...defined({ labels, annotations, finalizers, ownerReferences }) }
-    const status = part === 'status' ? sent.status : before.status
+    const status = part === 'spec' ? before.status : sent.status
     const next = part === 'status' ? before : { ...sent, metadata }
     return this.#save('MODIFIED', resource, { ...next, ...defined({ status: status ?? {} }) })
   }

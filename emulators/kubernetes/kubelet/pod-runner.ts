@@ -4,9 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiObject } from '../api/object-store.ts'
 import type { ApiClient } from './api-client.ts'
 import { mountVolumes, removeVolumes, translateWords } from './container-paths.ts'
-import type { Container, ContainerState, KubeletOptions, PodSpec } from './pod-types.ts'
+import { watchLiveness } from './liveness.ts'
+import { PodPorts } from './pod-ports.ts'
+import type { Container, ContainerState, KubeletOptions, LivenessProbe, PodSpec } from './pod-types.ts'
 
-/** The containers of one pod, as processes. None starts again: the pods of game servers have the policy Never. */
+const restartMs = 1_000
+
+/** The containers of one pod, as processes. Only sidecars start again: the pods of game servers have the policy Never. */
 export class PodRunner {
   readonly pod: ApiObject
   readonly #api: ApiClient
@@ -14,6 +18,7 @@ export class PodRunner {
   readonly #states = new Map<string, ContainerState>()
   readonly #processes = new Map<string, ChildProcess>()
   #volumes: ReadonlyMap<string, string> = new Map()
+  #ports: PodPorts | null = null
   #isEnding = false
   #failed = ''
 
@@ -37,12 +42,21 @@ export class PodRunner {
         this.#states.set(name, { waiting: { reason: 'CreateContainerConfigError', message } })
       return
     }
+    if (initContainers.some(({ image }) => image === this.#options.sdk?.image))
+      this.#ports = await PodPorts.open()
     for (const container of initContainers) {
       if (this.#isEnding) return
-      const code = await this.#run(container)
-      if (code !== 0) return void (this.#failed = container.name)
+      if (!this.#hasImage(container)) return
+      if (container.restartPolicy === 'Always') void this.#runSidecar(container)
+      else if ((await this.#run(container)) !== 0) {
+        this.#failed = container.name
+        return this.#endSidecars()
+      }
     }
-    if (!this.#isEnding) for (const container of containers) void this.#run(container)
+    if (this.#isEnding) return
+    const present = containers.filter((container) => this.#hasImage(container))
+    await Promise.all(present.map((container) => this.#run(container)))
+    if (this.#hasEnded()) this.#endSidecars()
   }
 
   /** Ends every container, by force after the grace. */
@@ -81,6 +95,28 @@ export class PodRunner {
     return spawn(program, words, { stdio: 'pipe' })
   }
 
+  /** Whether the image is there; the container waits for it otherwise. */
+  #hasImage({ name, image }: Container): boolean {
+    if (image in this.#options.images || image === this.#options.sdk?.image) return true
+    this.#states.set(name, { waiting: { reason: 'ErrImagePull', message: `no image ${image}` } })
+    return false
+  }
+
+  async #runSidecar(container: Container): Promise<void> {
+    while (!this.#isEnding && !this.#hasEnded()) {
+      await this.#run(container)
+      await delay(restartMs)
+    }
+  }
+
+  #endSidecars(): void {
+    for (const child of this.#processes.values()) kill(child, 'SIGTERM')
+  }
+
+  #hasEnded(): boolean {
+    return ['Succeeded', 'Failed'].includes(this.#getPhase())
+  }
+
   #getPhase(): string {
     if (this.#failed !== '') return 'Failed'
     const states = this.#spec.containers.map(({ name }) => this.#states.get(name))
@@ -105,22 +141,12 @@ export class PodRunner {
   }
 
   async #run(container: Container): Promise<number> {
-    const { name, image, command = [], args = [], env = [] } = container
-    if (!(image in this.#options.images)) {
-      this.#states.set(name, { waiting: { reason: 'ErrImagePull', message: `no image ${image}` } })
-      return 0
-    }
-    const [program = '', ...words] = translateWords(
-      [...command, ...args],
-      container,
-      this.#volumes,
-      this.#options,
-    )
-    const variables = Object.fromEntries(env.map((one) => [one.name, one.value ?? '']))
+    const { name } = container
+    const [program = '', ...words] = this.#getCommand(container)
     const child = spawn(program, words, {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', ...variables },
+      env: this.#getEnvironment(container),
     })
     // A program that is missing has no process.
     if (child.pid !== undefined) this.#processes.set(name, child)
@@ -129,10 +155,45 @@ export class PodRunner {
       message = `${message}${bytes.toString()}`.slice(-2_000)
     })
     child.once('spawn', () => this.#states.set(name, { running: { startedAt: new Date().toISOString() } }))
+    const probing = new AbortController()
+    if (container.livenessProbe) this.#watch(child, container.livenessProbe, probing.signal)
     const { exitCode, reason } = await waitForExit(child)
+    probing.abort()
     const finishedAt = new Date().toISOString()
     this.#states.set(name, { terminated: { exitCode, reason, message, finishedAt } })
     return exitCode
+  }
+
+  #getCommand(container: Container): string[] {
+    const { image, command = [], args = [] } = container
+    const { sdk } = this.#options
+    if (image === sdk?.image)
+      return [...sdk.command, ...args.map((word) => this.#ports?.translateWord(word) ?? word)]
+    return translateWords([...command, ...args], container, this.#volumes, this.#options)
+  }
+
+  #getEnvironment({ image, env = [] }: Container): Record<string, string> {
+    const { sdk } = this.#options
+    const variables = env.map(({ name, value = '', valueFrom }): [string, string] => {
+      const isNamespace = valueFrom?.fieldRef?.fieldPath === 'metadata.namespace'
+      const text = isNamespace ? (this.pod.metadata.namespace ?? '') : value
+      return [name, this.#ports?.translateVariable(name, text) ?? text]
+    })
+    return {
+      PATH: process.env['PATH'] ?? '',
+      ...Object.fromEntries(variables),
+      ...(image === sdk?.image && { ...this.#ports?.sdkVariables, ...sdk.environment }),
+    }
+  }
+
+  /** Ends a container that its probe finds dead. */
+  #watch(child: ChildProcess, probe: LivenessProbe, signal: AbortSignal): void {
+    const port = this.#ports?.get(probe.httpGet.port) ?? probe.httpGet.port
+    const fail = () => {
+      kill(child, 'SIGTERM')
+      void delay(restartMs).then(() => kill(child, 'SIGKILL'))
+    }
+    void watchLiveness(probe, { port, fail, signal })
   }
 }
 

@@ -4,8 +4,19 @@ export interface Container {
   image: string
   command?: string[]
   args?: string[]
-  env?: { name: string; value?: string }[]
+  env?: { name: string; value?: string; valueFrom?: { fieldRef?: { fieldPath: string } } }[]
   volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[]
+  ports?: { containerPort: number; hostPort?: number; protocol?: string }[]
+  /** `Always` makes an init container a sidecar. */
+  restartPolicy?: string
+  livenessProbe?: LivenessProbe | undefined
+}
+
+export interface LivenessProbe {
+  httpGet: { path: string; port: number }
+  initialDelaySeconds?: number
+  periodSeconds?: number
+  failureThreshold?: number
 }
 
 export interface Volume {
@@ -37,4 +48,6 @@ export interface KubeletOptions {
   /** Stands for the root folder of the node's disk. */
   root: string
   images: Images
+  /** The SDK of Agones: its image, and the program of this machine that runs for it. */
+  sdk?: { image: string; command: readonly string[]; environment?: Readonly<Record<string, string>> }
 }
