@@ -24,6 +24,8 @@ const clusterSchema = z.strictObject({
   ask: z.enum(['internal', 'public']).optional(),
   /** Whether games share the network of their node: needed where the cluster's network has no host ports. */
   hostNetwork: z.boolean().default(false),
+  /** Whether games run as GameServers of Agones, which has to be installed in the cluster. */
+  agones: z.boolean().default(false),
   most: z.number().int().positive().optional(),
   capacity: z
     .strictObject({
@@ -34,11 +36,17 @@ const clusterSchema = z.strictObject({
   ...classOptions,
 })
 
+/** The SDK of Agones listens on the same ports in each pod. */
+const checkedSchema = clusterSchema.refine(({ agones, hostNetwork }) => !(agones && hostNetwork), {
+  path: ['hostNetwork'],
+  message: 'cannot be combined with agones',
+})
+
 export type KubernetesCluster = z.output<typeof clusterSchema>
 
 /** The clusters of the Kubernetes driver, as JSON. */
 export const kubernetesClusters = z.string().transform((text, context): KubernetesCluster[] => {
-  const read = z.array(clusterSchema).min(1).safeParse(parse(text))
+  const read = z.array(checkedSchema).min(1).safeParse(parse(text))
   if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
   const where = read.success ? 'one name twice' : describeIssue(read.error)
   context.addIssue({ code: 'custom', message: `must be a JSON list of clusters (${where})` })

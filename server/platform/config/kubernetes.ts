@@ -9,7 +9,7 @@ const image = z.string().regex(/^[\w./:@-]{1,300}$/, 'must be an image')
 export const kubernetesSettings = {
   kubernetesClusters: {
     variable: 'CLUTCH_KUBERNETES_CLUSTERS',
-    doc: 'The Kubernetes clusters, as a JSON list: `{"name":"shanghai","regions":["ap-shanghai"],"kubeconfig":"/etc/clutch/shanghai.kubeconfig","namespace":"clutch-games","nodes":{"clutch.pool":"games"},"ports":"27200-28199"}`. Without `kubeconfig` (and its `context`) the portal’s own service account is used. `nodes` are the labels of the nodes that games run on. `ask` is `internal` or `public`: the addresses of nodes that the portal queries. `hostNetwork` is for clusters whose network has no host ports. `most`, `capacity`, `classes`, `image`, `command` and `mounts` are as in `CLUTCH_DOCKER_HOSTS`. A port is used once in the whole cluster.',
+    doc: 'The Kubernetes clusters, as a JSON list: `{"name":"shanghai","regions":["ap-shanghai"],"kubeconfig":"/etc/clutch/shanghai.kubeconfig","namespace":"clutch-games","nodes":{"clutch.pool":"games"},"ports":"27200-28199"}`. Without `kubeconfig` (and its `context`) the portal’s own service account is used. `nodes` are the labels of the nodes that games run on. `ask` is `internal` or `public`: the addresses of nodes that the portal queries. `hostNetwork` is for clusters whose network has no host ports. With `agones` games run as GameServers of Agones. `most`, `capacity`, `classes`, `image`, `command` and `mounts` are as in `CLUTCH_DOCKER_HOSTS`. A port is used once in the whole cluster.',
     schema: kubernetesClusters.optional(),
   },
   kubernetesImage: {

@@ -3,7 +3,7 @@ import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CrashTestPortal } from './testing/crash-test-portal.ts'
 import { driverLifecycleRules } from './testing/driver-lifecycle-rules.ts'
-import { createKubernetesPlatform } from './testing/kubernetes-platform.ts'
+import { createAgonesPlatform, createKubernetesPlatform } from './testing/kubernetes-platform.ts'
 import { runCrashTest } from './testing/crash-plan.ts'
 import type { KillPoints } from './testing/run-lifecycle.ts'
 import type { TestPlatform } from './testing/test-platform.ts'
@@ -19,7 +19,14 @@ const sample: KillPoints = {
 // `npm test` kills workers with processes only.
 describe.skipIf(!isProving)('workers with a cluster', () => {
   test('R1 R2 R3 R5 R10 R12 R13 killed at any step with pods, a rental reaches its wanted state', async () => {
-    await expect(runCrashTest(createKubernetesPlatform, { sample, title: 'pods' })).resolves.toBeUndefined()
+    const pods = () => createKubernetesPlatform()
+    await expect(runCrashTest(pods, { sample, title: 'pods' })).resolves.toBeUndefined()
+  }, 7_200_000)
+
+  test('R1 R2 R3 R5 R10 R12 R13 killed at any step with Agones, a rental reaches its wanted state', async () => {
+    await expect(
+      runCrashTest(createAgonesPlatform, { sample, title: 'GameServers' }),
+    ).resolves.toBeUndefined()
   }, 7_200_000)
 
   describe('two workers', () => {

@@ -113,6 +113,10 @@ test('G10 a cluster is one host, whose instances have the addresses of its nodes
 test.each([
   ['CLUTCH_KUBERNETES_CLUSTERS', '[]'],
   ['CLUTCH_KUBERNETES_CLUSTERS', '[{"name":"a","regions":["ap-tokyo"],"ports":"1-2"}]'],
+  [
+    'CLUTCH_KUBERNETES_CLUSTERS',
+    '[{"name":"a","regions":["ap-tokyo"],"ports":"27200-27299","agones":true,"hostNetwork":true}]',
+  ],
   ['CLUTCH_KUBERNETES_USER', 'game'],
   ['CLUTCH_HOST_CLASSES', '{}'],
   ['CLUTCH_HOST_CLASSES', '{"premium":{}}'],

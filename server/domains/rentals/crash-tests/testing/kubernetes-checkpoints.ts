@@ -1,10 +1,10 @@
-import { CoreV1Api } from '@kubernetes/client-node'
+import { CoreV1Api, CustomObjectsApi } from '@kubernetes/client-node'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
 import { openKubernetesDriver } from '../../drivers/kubernetes/open-kubernetes-driver.ts'
 
 /** The calls that change something in a cluster. */
-const writes = [
+const coreWrites = [
   'createNamespacedConfigMap',
   'replaceNamespacedConfigMap',
   'deleteNamespacedConfigMap',
@@ -14,6 +14,7 @@ const writes = [
   'createNamespacedPod',
   'deleteNamespacedPod',
 ] as const
+const customWrites = ['createNamespacedCustomObject', 'deleteNamespacedCustomObject'] as const
 
 type Call = (this: unknown, ...given: unknown[]) => Promise<unknown>
 
@@ -23,8 +24,14 @@ export function openKubernetesDriverWithCheckpoints(
   owner: string,
   at: (step: string) => void,
 ): Promise<FleetDriver> {
-  const calls = CoreV1Api.prototype as unknown as Record<string, Call>
-  for (const name of writes) {
+  addCheckpoints(CoreV1Api.prototype, coreWrites, at)
+  addCheckpoints(CustomObjectsApi.prototype, customWrites, at)
+  return openKubernetesDriver(context, owner)
+}
+
+function addCheckpoints(api: object, names: readonly string[], at: (step: string) => void): void {
+  const calls = api as Record<string, Call>
+  for (const name of names) {
     const call = calls[name]
     if (!call) throw new Error(`the client has no ${name}`)
     calls[name] = async function (...given) {
@@ -34,5 +41,4 @@ export function openKubernetesDriverWithCheckpoints(
       return answer
     }
   }
-  return openKubernetesDriver(context, owner)
 }

@@ -15,5 +15,5 @@ if (canStartPodman())
       podman = await startPodman()
       return createDockerDriverFixture(podman)
     },
-    12,
+    { sampleStep: 12 },
   )

@@ -16,6 +16,13 @@ export interface GamePod {
   cpus: number
 }
 
+/** When Agones ends a game that does not report its health; seconds. */
+export interface AgonesHealth {
+  initialDelaySeconds: number
+  periodSeconds: number
+  failureThreshold: number
+}
+
 /** A configured cluster. */
 export interface Cluster {
   host: Host
@@ -25,6 +32,8 @@ export interface Cluster {
   nodes: Readonly<Record<string, string>>
   asksPublicly: boolean
   isHostNetwork: boolean
+  /** Games run as GameServers of Agones; null: as plain pods. */
+  agones: AgonesHealth | null
 }
 
 /** What all clusters have in common. */

@@ -14,5 +14,5 @@ testDriverRules(
     cluster = await startTestCluster()
     return createKubernetesDriverFixture(cluster)
   },
-  8,
+  { sampleStep: 8 },
 )

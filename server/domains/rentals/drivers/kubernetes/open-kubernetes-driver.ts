@@ -5,14 +5,20 @@ import type { AppContext } from '../../../../platform/context.ts'
 import type { FleetDriver } from '../driver.ts'
 import { getClassOptions } from '../host-class-settings.ts'
 import { ClusterClient, type ClusterTimeouts } from './api/cluster-client.ts'
-import type { GamePod } from './cluster-target.ts'
+import type { AgonesHealth, GamePod } from './cluster-target.ts'
 import { KubernetesDriver } from './kubernetes-driver.ts'
 import { toClusterHost } from './kubernetes-host.ts'
 
 type ClusterConfig = NonNullable<Config['kubernetesClusters']>[number]
 
+/**
+ * A game that starts has ten minutes, one that was ready may be silent for five. The portal restarts it sooner: this is for a time when no
+ * portal runs.
+ */
+const defaultHealth: AgonesHealth = { initialDelaySeconds: 300, periodSeconds: 20, failureThreshold: 15 }
+
 /** All calls of one side effect end within its 40 seconds. */
-const defaultTimeouts: ClusterTimeouts & { stopMs: number } = {
+const defaultTimeouts: ClusterTimeouts & { stopMs: number; health?: AgonesHealth } = {
   callMs: 8_000,
   podMs: 20_000,
   pollMs: 300,
@@ -26,7 +32,7 @@ const defaultTimeouts: ClusterTimeouts & { stopMs: number } = {
 export function openKubernetesDriver(
   { config, log, clock }: Pick<AppContext, 'config' | 'log' | 'clock'>,
   owner: string,
-  { stopMs, ...timeouts } = defaultTimeouts,
+  { stopMs, health = defaultHealth, ...timeouts } = defaultTimeouts,
 ): Promise<FleetDriver> {
   const { kubernetesClusters: settings, kubernetesAgentImage: agentImage } = config
   if (!settings || !agentImage)
@@ -41,6 +47,7 @@ export function openKubernetesDriver(
     nodes: cluster.nodes,
     asksPublicly: (cluster.ask ?? (cluster.kubeconfig === undefined ? 'internal' : 'public')) === 'public',
     isHostNetwork: cluster.hostNetwork,
+    agones: cluster.agones ? health : null,
   }))
   const common = {
     owner,

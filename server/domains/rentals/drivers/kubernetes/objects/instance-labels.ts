@@ -35,7 +35,11 @@ export function readLabels({ labels = {} }: V1ObjectMeta): Omit<InstanceRef, 'ho
 }
 
 /** Whether an object is this owner's part of the instance. */
-export function isPartOf(metadata: V1ObjectMeta | undefined, owner: string, instance: InstanceRef): boolean {
+export function isPartOf(
+  metadata: Pick<V1ObjectMeta, 'labels'> | undefined,
+  owner: string,
+  instance: InstanceRef,
+): boolean {
   const { labels = {} } = metadata ?? {}
   return labels[ownerLabel] === owner && labels['clutch.rental'] === instance.rentalId
 }

@@ -125,7 +125,7 @@ function buildPodSpec(target: ClusterTarget, node: string | null, command: reado
   }
 }
 
-const restricted = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } }
+export const restricted = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } }
 
 /** Creates the folder of the instance, which belongs to the game's user, and copies the secret into it. */
 function buildPrepareContainer(target: ClusterTarget, port: number): V1Container {

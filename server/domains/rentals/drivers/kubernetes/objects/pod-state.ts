@@ -17,6 +17,11 @@ const hopelessReasons = new Set([
 /** Of a container whose program could not be started. */
 const startFailures = new Set(['ContainerCannotRun', 'StartError'])
 
+/** Also those that Agones adds. */
+function listContainers({ spec }: V1Pod): string[] {
+  return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])].map(({ name }) => name)
+}
+
 function findStatus(pod: V1Pod, container: string): V1ContainerStatus | undefined {
   const { containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {}
   return [...containerStatuses, ...initContainerStatuses].find(({ name }) => name === container)
@@ -28,9 +33,14 @@ export function getRun(pod: V1Pod | null): string {
   return hasEnded(pod) ? '' : (pod.metadata?.uid ?? '')
 }
 
-/** Whether it never runs again. */
-export function hasEnded({ status }: V1Pod): boolean {
-  return status?.phase === 'Succeeded' || status?.phase === 'Failed'
+/** Whether its game never runs again: also where a sidecar of Agones keeps the pod. */
+export function hasEnded(pod: V1Pod): boolean {
+  const { phase } = pod.status ?? {}
+  return (
+    phase === 'Succeeded' ||
+    phase === 'Failed' ||
+    findStatus(pod, gameContainer)?.state?.terminated !== undefined
+  )
 }
 
 /** Whether the game has run in it. */
@@ -48,13 +58,13 @@ export function getStartFault(pod: V1Pod, where: string): PortInUse | HostFull |
     return new HostFull(`${where}: ${unplaced.message ?? 'no node takes it'}`)
   const prepared = findStatus(pod, prepareContainer)?.state?.terminated
   if (prepared?.exitCode === portInUseCode) return new PortInUse(`${where}: the port is in use`)
-  for (const container of [prepareContainer, gameContainer]) {
+  for (const container of listContainers(pod)) {
     const { waiting, terminated } = findStatus(pod, container)?.state ?? {}
     if (waiting && hopelessReasons.has(waiting.reason ?? ''))
       return new HostFull(`${where}: ${waiting.message ?? waiting.reason}`)
     if (terminated && terminated.exitCode !== 0 && container === prepareContainer)
       return new HostFull(`${where}: ${terminated.message ?? `prepare ended with ${terminated.exitCode}`}`)
-    if (terminated && startFailures.has(terminated.reason ?? ''))
+    if (terminated && container === gameContainer && startFailures.has(terminated.reason ?? ''))
       return new HostFull(`${where}: ${terminated.message ?? terminated.reason}`)
   }
   // The node refused it: it was full, or is going down.

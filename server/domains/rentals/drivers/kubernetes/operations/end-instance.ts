@@ -1,15 +1,17 @@
 import type { V1Pod } from '@kubernetes/client-node'
 import type { ClusterTarget } from '../cluster-target.ts'
+import { findGameServer, requestDeletion, waitUntilGone } from '../agones/game-servers.ts'
 import { deleteFiles } from '../objects/game-files.ts'
 import { getObjectName, getVerifierName, isPartOf } from '../objects/instance-labels.ts'
 import { changeRecord, deleteRecord, findRecord } from '../objects/instance-record.ts'
-import { deletePod, findPod } from '../objects/pods.ts'
+import { findPod } from '../objects/pods.ts'
+import { deleteGamePod } from '../agones/game-pods.ts'
 import { findNode, isNodeLost } from '../nodes.ts'
 import { dropData } from './instance-data.ts'
 
 /** Implements `FleetDriver.stop`: the pod goes, its record and its data stay. */
 export async function stopInstance(target: ClusterTarget, graceMs: number): Promise<void> {
-  if (await findRecord(target)) await endPod(target, getObjectName(target.instance), graceMs)
+  if (await findRecord(target)) await endGame(target, graceMs)
 }
 
 /** Implements `FleetDriver.remove`. */
@@ -20,7 +22,7 @@ export async function removeInstance(
   const record = await findRecord(target)
   if (!record) return
   const name = getObjectName(target.instance)
-  const node = (await endPod(target, name, graceMs)) ?? record.content.node
+  const node = (await endGame(target, graceMs)) ?? record.content.node
   await endPod(target, getVerifierName(target.instance), 0)
   if (keepData) {
     await changeRecord(target, (content) =>
@@ -34,12 +36,28 @@ export async function removeInstance(
   await deleteRecord(target, record, name)
 }
 
+/**
+ * Ends the pod of the game and returns its node; null where there is none. With Agones the GameServer goes first: until then its controller
+ * may make a pod.
+ */
+export async function endGame(target: ClusterTarget, graceMs: number): Promise<string | null> {
+  const { cluster, owner, instance } = target
+  const { client, agones } = cluster
+  const name = getObjectName(instance)
+  const found = agones === null ? null : await findGameServer(client, name)
+  const gameServer = found && isPartOf(found.metadata, owner, instance) ? found.metadata : null
+  if (gameServer) await requestDeletion(client, gameServer)
+  const node = await endPod(target, name, graceMs)
+  if (gameServer) await waitUntilGone(client, gameServer)
+  return node
+}
+
 /** Ends a pod of the instance and returns its node; null where there is none. */
 export async function endPod(target: ClusterTarget, name: string, graceMs: number): Promise<string | null> {
   const { client } = target.cluster
   const pod = await findPod(client, name)
   if (!pod || !isPartOf(pod.metadata, target.owner, target.instance)) return null
-  await deletePod(client, pod, { graceMs, isLost: await isOnLostNode(target, pod) })
+  await deleteGamePod(client, pod, { graceMs, isLost: await isOnLostNode(target, pod) })
   return pod.spec?.nodeName ?? null
 }
 

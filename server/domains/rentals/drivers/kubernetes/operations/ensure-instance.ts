@@ -11,9 +11,10 @@ import type { ClusterTarget } from '../cluster-target.ts'
 import { assertInsideFolder, deleteFiles, saveFiles } from '../objects/game-files.ts'
 import { getObjectName } from '../objects/instance-labels.ts'
 import { type InstanceRecord, changeRecord, deleteRecord, ensureRecord } from '../objects/instance-record.ts'
-import { buildGamePod } from '../objects/pod-spec.ts'
 import { getRun, getStartFault, hasEnded, hasStarted } from '../objects/pod-state.ts'
-import { deletePod, ensurePod, findPod } from '../objects/pods.ts'
+import { awaitPod, createGamePod, deleteGamePod } from '../agones/game-pods.ts'
+import { findPod } from '../objects/pods.ts'
+import { endGame } from './end-instance.ts'
 import { findNode, getNodeAddresses, isNodeLost } from '../nodes.ts'
 import { dropData, writeOnNode } from './instance-data.ts'
 
@@ -61,11 +62,11 @@ export async function startPod(target: ClusterTarget, record: InstanceRecord): P
   if (isLost) throw new HostFull(`${client.name}: the node ${node} is lost`)
   const old = await findPod(client, name)
   if (old && (hasEnded(old) || old.metadata?.deletionTimestamp))
-    await deletePod(client, old, { graceMs: 0, isLost: false })
-  await ensurePod(target, buildGamePod(target, record, node))
+    await deleteGamePod(client, old, { graceMs: 0, isLost: false })
+  await createGamePod(target, record, node)
   const pod = await client.poll(client.timeouts.podMs, `the start of ${name}`, async () => {
     const seen = await findPod(client, name)
-    if (!seen) throw new HostUnreachable(`${client.name}: ${name} was removed while it started`)
+    if (!seen) return awaitPod(target)
     const fault = getStartFault(seen, client.name)
     if (fault) throw fault
     return hasStarted(seen) ? seen : null
@@ -88,12 +89,11 @@ async function notePlace(target: ClusterTarget, record: InstanceRecord, pod: V1P
 async function removeUnstarted(target: ClusterTarget, record: InstanceRecord, isNew: boolean): Promise<void> {
   const { client } = target.cluster
   const name = getObjectName(target.instance)
-  const pod = await findPod(client, name)
   // Another portal's call has started it meanwhile.
-  if (getRun(pod) !== '') return
-  if (pod) await deletePod(client, pod, { graceMs: 0, isLost: false })
+  if (getRun(await findPod(client, name)) !== '') return
+  const node = await endGame(target, 0)
   if (!isNew) return
-  await dropData(target, pod?.spec?.nodeName ?? null)
+  await dropData(target, node)
   await deleteFiles(target)
   await deleteRecord(target, record, name)
 }

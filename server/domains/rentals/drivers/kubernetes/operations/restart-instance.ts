@@ -10,7 +10,8 @@ import type { ClusterTarget } from '../cluster-target.ts'
 import { getObjectName } from '../objects/instance-labels.ts'
 import { type InstanceRecord, changeRecord, findRecord } from '../objects/instance-record.ts'
 import { getRun } from '../objects/pod-state.ts'
-import { deletePod, findPod } from '../objects/pods.ts'
+import { deleteGamePod } from '../agones/game-pods.ts'
+import { findPod } from '../objects/pods.ts'
 import { startPod } from './ensure-instance.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function restartInstance(
   )
   const found = record.content.restart?.found ?? ''
   if (run !== '' && run !== found) return toObservedInstance(target.instance, record, run)
-  if (before) await deletePod(client, before, { graceMs, isLost: false })
+  if (before) await deleteGamePod(client, before, { graceMs, isLost: false })
   try {
     return await startPod(target, record)
   } catch (error) {

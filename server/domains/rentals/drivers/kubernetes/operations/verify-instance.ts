@@ -4,7 +4,8 @@ import { getObjectName, getVerifierName } from '../objects/instance-labels.ts'
 import { type InstanceRecord, changeRecord } from '../objects/instance-record.ts'
 import { buildVerifierPod } from '../objects/pod-spec.ts'
 import { getExit, getRun } from '../objects/pod-state.ts'
-import { deletePod, ensurePod, findPod } from '../objects/pods.ts'
+import { deleteGamePod } from '../agones/game-pods.ts'
+import { ensurePod, findPod } from '../objects/pods.ts'
 import { endPod } from './end-instance.ts'
 import { requireRecord } from './restart-instance.ts'
 
@@ -29,7 +30,7 @@ export async function verifyInstance(
   const { found = '', result = null } = record.content.verification ?? {}
   if (result !== null) return result
   if (pod && (getRun(pod) === '' || getRun(pod) === found))
-    await deletePod(client, pod, { graceMs, isLost: false })
+    await deleteGamePod(client, pod, { graceMs, isLost: false })
   const { verifyCommand } = target.game
   if (verifyCommand === null || record.content.node === null) return finish(target, op, 'done')
   return runVerifier(target, record, { command: verifyCommand, op })

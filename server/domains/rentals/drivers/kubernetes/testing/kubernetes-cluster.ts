@@ -3,16 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import { CoreV1Api, CustomObjectsApi, KubeConfig } from '@kubernetes/client-node'
 import type { Fault } from '@clutch/emulators/kubernetes/index.ts'
 import { expect, vi } from 'vitest'
-import { agentPart, partLabel } from '../objects/instance-labels.ts'
-import { agentCommand, agentDataFolder } from '../objects/pod-spec.ts'
+import { buildAgentPod, buildTestNode } from './test-node.ts'
 
 const repository = join(import.meta.dirname, '../../../../../..')
-export const gameImage = 'game:1'
-export const agentImage = 'portal:1'
-export const dataDir = '/var/lib/clutch/instances'
 
 /** A cluster for tests: its nodes are folders and processes of this machine. */
 export interface TestCluster {
@@ -20,10 +16,13 @@ export interface TestCluster {
   kubeconfig: string
   namespace: string
   core: CoreV1Api
+  custom: CustomObjectsApi
   /** The root folder of a node's disk. */
   root: (node: string) => string
   nodes: readonly string[]
   setFaults: (faults: readonly Fault[]) => Promise<void>
+  /** Whether the controllers of an emulated Agones see nothing. */
+  setAgonesPaused: (isPaused: boolean) => Promise<void>
   /** Whether a node gives signs of life. */
   setReady: (node: string, isReady: boolean) => Promise<void>
   /** A kubeconfig for another address. */
@@ -43,24 +42,30 @@ export interface RealCluster {
 /** Starts the emulator with its nodes, or its nodes for a real API server. */
 export async function startTestCluster({
   nodes = ['node-1'],
+  agones = false,
   real,
+  sdk,
   namespace = 'clutch-games',
-}: { nodes?: readonly string[]; real?: RealCluster; namespace?: string } = {}): Promise<TestCluster> {
+}: {
+  nodes?: readonly string[]
+  /** Emulated. */
+  agones?: boolean
+  real?: RealCluster
+  /** What runs for the SDK of a real Agones. */
+  sdk?: object
+  namespace?: string
+} = {}): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-kubernetes-'))
   const root = (node: string) => join(folder, node)
-  const images = { [gameImage]: {}, [agentImage]: { '/clutch': repository } }
-  const config = join(folder, 'emulator.json')
-  const options = nodes.map((nodeName) => ({
-    nodeName,
-    root: root(nodeName),
-    images,
-    labels: { 'clutch.pool': 'games' },
-  }))
-  await writeFile(config, JSON.stringify({ nodes: options, ...(real && { join: real }) }), { mode: 0o600 })
-  const program = join(repository, 'emulators/kubernetes/main.ts')
-  const child = fork(program, ['--config', config], { silent: true })
-  child.stderr?.pipe(process.stderr)
-  const url = await readUrl(child)
+  const options = nodes.map((node) => ({ ...buildTestNode(node, root(node)), ...(sdk && { sdk }) }))
+  const { child, url } = await startEmulator(folder, {
+    nodes: options,
+    agones,
+    ...(real && { join: real }),
+  })
+  const post = async (path: string, body: unknown) => {
+    await fetch(`${url}/emulator/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  }
   const kube = buildKubeConfig(url, real, real?.token)
   const writeKubeconfig = async (of: string) => {
     const path = join(folder, `kubeconfig-${crypto.randomUUID()}`)
@@ -70,18 +75,18 @@ export async function startTestCluster({
   const kubeconfig = await writeKubeconfig(url)
   const core = kube.makeApiClient(CoreV1Api)
   for (const node of nodes) {
-    await createAgent(core, namespace, node)
+    await core.createNamespacedPod({ namespace, body: buildAgentPod(node) })
     await waitUntilUsable(core, namespace, node)
   }
   return {
     kubeconfig,
     namespace,
     core,
+    custom: kube.makeApiClient(CustomObjectsApi),
     root,
     nodes,
-    setFaults: async (faults) => {
-      await fetch(`${url}/emulator/faults`, { method: 'POST', body: JSON.stringify(faults) })
-    },
+    setFaults: (faults) => post('faults', faults),
+    setAgonesPaused: (isPaused) => post('agones', { isPaused }),
     // The node's own reports change the same object.
     setReady: (node, isReady) => vi.waitFor(() => setReady(core, node, isReady), 10_000),
     writeKubeconfig,
@@ -91,6 +96,15 @@ export async function startTestCluster({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function startEmulator(folder: string, options: object): Promise<{ child: ChildProcess; url: string }> {
+  const config = join(folder, 'emulator.json')
+  await writeFile(config, JSON.stringify(options), { mode: 0o600 })
+  const program = join(repository, 'emulators/kubernetes/main.ts')
+  const child = fork(program, ['--config', config], { silent: true })
+  child.stderr?.pipe(process.stderr)
+  return { child, url: await readUrl(child) }
 }
 
 async function readUrl(child: ChildProcess): Promise<string> {
@@ -132,32 +146,4 @@ async function setReady(core: CoreV1Api, name: string, isReady: boolean): Promis
   const ready = { type: 'Ready', status, lastTransitionTime: new Date(), reason: 'NodeStatusUnknown' }
   marked.status = Object.assign(marked.status ?? {}, { conditions: [ready] })
   await core.replaceNodeStatus({ name, body: marked })
-}
-
-/** The pod that `deploy/kubernetes/node-agent.yaml` puts on each node. */
-async function createAgent(core: CoreV1Api, namespace: string, node: string): Promise<void> {
-  const body = {
-    metadata: { name: `agent-${node}`, labels: { [partLabel]: agentPart } },
-    spec: {
-      nodeName: node,
-      restartPolicy: 'Never',
-      terminationGracePeriodSeconds: 1,
-      containers: [
-        {
-          name: 'agent',
-          image: agentImage,
-          command: [...agentCommand, 'wait'],
-          volumeMounts: [
-            { name: 'instances', mountPath: agentDataFolder },
-            { name: 'installs', mountPath: '/srv/cs2', readOnly: true },
-          ],
-        },
-      ],
-      volumes: [
-        { name: 'instances', hostPath: { path: dataDir, type: 'DirectoryOrCreate' } },
-        { name: 'installs', hostPath: { path: '/srv/cs2', type: 'DirectoryOrCreate' } },
-      ],
-    },
-  }
-  await core.createNamespacedPod({ namespace, body })
 }

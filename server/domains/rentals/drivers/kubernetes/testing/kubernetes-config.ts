@@ -3,8 +3,10 @@ import { pino } from 'pino'
 import { TestClock } from '../../../../../platform/clock/clock.ts'
 import { readConfig } from '../../../../../platform/config/config.ts'
 import type { FleetDriver } from '../../driver.ts'
+import type { AgonesHealth } from '../cluster-target.ts'
 import { openKubernetesDriver } from '../open-kubernetes-driver.ts'
-import { type TestCluster, agentImage, gameImage } from './kubernetes-cluster.ts'
+import type { TestCluster } from './kubernetes-cluster.ts'
+import { agentImage, gameImage } from './test-node.ts'
 
 const repository = join(import.meta.dirname, '../../../../../..')
 
@@ -30,6 +32,9 @@ export function buildKubernetesConfig(
 ) {
   return readConfig({ ...buildKubernetesEnvironment(of, cluster), ...more })
 }
+
+/** With Agones, whose pods have no network of their node. */
+export const agonesSettings = { agones: true, hostNetwork: false }
 
 /** The same as variables. */
 export function buildKubernetesEnvironment(
@@ -64,7 +69,7 @@ const timeouts = { callMs: 20_000, podMs: 40_000, pollMs: 50, stopMs: 1_000 }
 export function openTestDriver(
   config: ReturnType<typeof buildKubernetesConfig>,
   owner: string,
-  more: Partial<typeof timeouts> = {},
+  more: Partial<typeof timeouts & { health: AgonesHealth }> = {},
   clock = new TestClock(new Date().toISOString()),
 ): Promise<FleetDriver> {
   const log = pino({ level: 'silent' })

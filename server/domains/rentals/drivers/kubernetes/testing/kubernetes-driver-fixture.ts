@@ -7,12 +7,16 @@ import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
 import { simulatedGame } from '../../testing/simulated-game.ts'
 import { ownerLabel } from '../objects/instance-labels.ts'
-import { type TestCluster, dataDir } from './kubernetes-cluster.ts'
+import type { TestCluster } from './kubernetes-cluster.ts'
+import { dataDir } from './test-node.ts'
 import { buildKubernetesConfig, openTestDriver } from './kubernetes-config.ts'
 
+/** For the client of the API. */
+export const gameServerResource = { group: 'agones.dev', version: 'v1', plural: 'gameservers' } as const
+
 /** The Kubernetes driver with simulated games, for the rules of every driver. */
-export function createKubernetesDriverFixture(cluster: TestCluster): DriverFixture {
-  const config = buildKubernetesConfig(cluster)
+export function createKubernetesDriverFixture(cluster: TestCluster, settings: object = {}): DriverFixture {
+  const config = buildKubernetesConfig(cluster, {}, settings)
   const findFolder = (instance: InstanceRef) => findGameFolder(cluster, instance)
   return {
     open: (owner) => openTestDriver(config, owner),
@@ -60,14 +64,21 @@ async function readExposed({ core, namespace }: TestCluster, instance: InstanceR
 
 /** The objects and the folders of an owner. */
 export async function listLeftovers(cluster: TestCluster, owner: string): Promise<string[]> {
-  const { core, namespace } = cluster
+  const { core, custom, namespace } = cluster
   const labelSelector = `${ownerLabel}=${owner}`
+  const gameServers = custom
+    .listNamespacedCustomObject({ ...gameServerResource, namespace, labelSelector })
+    .then(({ items }: { items: { metadata: { name: string } }[] }) => items)
+    // Where Agones is not installed.
+    .catch(() => [])
   const lists = await Promise.all([
     core.listNamespacedPod({ namespace, labelSelector }),
     core.listNamespacedSecret({ namespace, labelSelector }),
     core.listNamespacedConfigMap({ namespace, labelSelector }),
   ])
-  const objects = lists.flatMap(({ items }) => items.map(({ metadata }) => metadata?.name ?? ''))
+  const objects = [...lists.flatMap(({ items }) => items), ...(await gameServers)].map(
+    ({ metadata }) => metadata?.name ?? '',
+  )
   return [...objects, ...(await listFolders(cluster)).filter((path) => path.includes(`/${owner}.`))]
 }
 

@@ -5,7 +5,7 @@ import { existsSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { KubeConfig, KubernetesObjectApi, loadAllYaml } from '@kubernetes/client-node'
+import { KubeConfig, type KubernetesObject, KubernetesObjectApi, loadAllYaml } from '@kubernetes/client-node'
 import { vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
@@ -13,24 +13,38 @@ import type { RealCluster } from './kubernetes-cluster.ts'
 
 const bin = join(process.env['CLUTCH_PEERS'] ?? join(homedir(), '.cache/clutch-peers'), 'kubernetes/bin')
 const programs = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']
-const manifests = join(import.meta.dirname, '../../../../../../deploy/kubernetes/games.yaml')
+const manifests = join(import.meta.dirname, '../../../../../../deploy/kubernetes')
 
 /** Whether etcd is installed, and Kubernetes was built by tools/peers/build-kubernetes.sh. */
 export function canStartRealCluster(): boolean {
   return programs.every((program) => existsSync(join(bin, program))) && hasPeerProgram('etcd')
 }
 
+/** A real cluster that runs, for what is installed in it. */
+export interface RunningCluster extends RealCluster {
+  /** Removed with the cluster. */
+  folder: string
+  /** Starts a program that ends with the cluster. */
+  run: Run
+  /** Writes a kubeconfig of an account in `accounts`, and returns its path. */
+  writeAccountConfig: (account: string) => Promise<string>
+  /** Creates objects with the rights of an administrator. */
+  create: (objects: readonly KubernetesObject[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
  * Starts etcd, the API server, the controllers and the scheduler, and applies `deploy/kubernetes/games.yaml`: the driver has no more rights
- * than those of its account there.
+ * than those of its account there. `accounts` get tokens, as `namespace:name`.
  */
-export async function startRealCluster(): Promise<RealCluster & { stop: () => Promise<void> }> {
+export async function startRealCluster(accounts: readonly string[] = []): Promise<RunningCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-real-kubernetes-'))
   const children: ChildProcess[] = []
-  const run = (program: string, flags: Record<string, string>) => {
+  const run: Run = (program, flags, environment = {}) => {
     const words = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
     const log = openSync(join(folder, `${program.split('/').at(-1)}.log`), 'a')
-    children.push(spawn(program, words, { stdio: ['ignore', log, log] }))
+    const env = { ...process.env, ...environment }
+    children.push(spawn(program, words, { stdio: ['ignore', log, log], env }))
   }
   const stop = async () => {
     for (const child of children.toReversed()) {
@@ -40,23 +54,48 @@ export async function startRealCluster(): Promise<RealCluster & { stop: () => Pr
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const cluster = await startControlPlane(folder, run)
-    await applyManifests(cluster)
-    return { ...cluster, stop }
+    const tokens = new Map(accounts.map((account) => [account, randomUUID()]))
+    const cluster = await startControlPlane(folder, run, tokens)
+    const api = KubernetesObjectApi.makeApiClient(toKubeConfig(cluster))
+    const create = async (objects: readonly KubernetesObject[]) => {
+      for (const object of objects) await api.create(object)
+    }
+    await create(readManifest('games.yaml'))
+    const writeAccountConfig = async (account: string) => {
+      const path = join(folder, `${account.replace(':', '-')}.kubeconfig`)
+      const config = toKubeConfig({ ...cluster, token: tokens.get(account) ?? '' })
+      await writeFile(path, config.exportConfig(), { mode: 0o600 })
+      return path
+    }
+    return { ...cluster, folder, run, writeAccountConfig, create, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-type Run = (program: string, flags: Record<string, string>) => void
+type Run = (program: string, flags: Record<string, string>, environment?: Record<string, string>) => void
 
-async function startControlPlane(folder: string, run: Run): Promise<RealCluster> {
+/** The objects of a file in `deploy/kubernetes`. */
+export function readManifest(name: string): KubernetesObject[] {
+  return loadAllYaml(readFileSync(join(manifests, name), 'utf8'))
+}
+
+async function startControlPlane(
+  folder: string,
+  run: Run,
+  accounts: ReadonlyMap<string, string>,
+): Promise<RealCluster> {
   const [etcd, peer, port, controllers, scheduler] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()))
   const [token, portalToken] = [randomUUID(), randomUUID()]
   const account = 'system:serviceaccount:clutch-games:clutch-portal'
   const tokens = join(folder, 'tokens.csv')
-  await writeFile(tokens, `${token},admin,1,system:masters\n${portalToken},${account},2,\n`, { mode: 0o600 })
+  const lines = [
+    `${token},admin,1,system:masters`,
+    `${portalToken},${account},2,`,
+    ...[...accounts].map(([name, of], index) => `${of},system:serviceaccount:${name},${index + 3},`),
+  ]
+  await writeFile(tokens, `${lines.join('\n')}\n`, { mode: 0o600 })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = join(folder, 'accounts.key')
   await writeFile(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
@@ -113,11 +152,6 @@ async function waitUntilReady(url: string, token: string, certificate: string): 
     },
     { timeout: 90_000, interval: 500 },
   )
-}
-
-async function applyManifests(cluster: RealCluster): Promise<void> {
-  const api = KubernetesObjectApi.makeApiClient(toKubeConfig(cluster))
-  for (const object of loadAllYaml(readFileSync(manifests, 'utf8'))) await api.create(object)
 }
 
 function toKubeConfig({ url, token, ca }: RealCluster): KubeConfig {

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type KubernetesObject, loadAllYaml } from '@kubernetes/client-node'
+import { issueCertificate } from '@clutch/emulators/payments/paypal/certificates.ts'
+import { peerFolder } from '@clutch/tools/testing/peers.ts'
+import { vi } from 'vitest'
+import { freePort } from '../../../../../testing/free-port.ts'
+import { type RunningCluster, canStartRealCluster, readManifest, startRealCluster } from './real-cluster.ts'
+
+const folder = join(peerFolder, 'agones')
+const programs = ['controller', 'extensions', 'sdk-server'].map((name) => join(folder, 'bin', name))
+const [controller = '', extensions = '', sdkServer = ''] = programs
+const controllerAccount = 'agones-system:agones-controller'
+const sdkAccount = 'clutch-games:agones-sdk'
+const sdkImage = 'agones-sdk:real'
+/** The objects of the published installation that do not need a kubelet. */
+const installedKinds = new Set(['CustomResourceDefinition', 'ClusterRole', 'ClusterRoleBinding'])
+const webhookKinds = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'])
+
+/** Whether Kubernetes and Agones were built by the scripts in tools/peers. */
+export function canStartRealAgones(): boolean {
+  return programs.every((program) => existsSync(program)) && canStartRealCluster()
+}
+
+export interface SdkProgram {
+  image: string
+  command: string[]
+  environment: Record<string, string>
+}
+
+/** Starts a real cluster with the controllers and webhooks of Agones, which have the rights of its installation and no others. */
+export async function startRealAgones(): Promise<RunningCluster & { sdk: SdkProgram }> {
+  const cluster = await startRealCluster([controllerAccount, sdkAccount])
+  try {
+    await install(cluster)
+    return { ...cluster, sdk: await describeSdk(cluster) }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+async function install(cluster: RunningCluster): Promise<void> {
+  const objects: KubernetesObject[] = loadAllYaml(readFileSync(join(folder, 'install.yaml'), 'utf8'))
+  const [webhookPort, healthPort] = [await freePort(), await freePort()]
+  const authority = await issueCertificate({ name: 'agones', isAuthority: true })
+  const { certificate, key } = await issueCertificate({ name: 'localhost', hosts: ['localhost'] }, authority)
+  const [certFile, keyFile] = [join(cluster.folder, 'agones.crt'), join(cluster.folder, 'agones.key')]
+  await writeFile(certFile, certificate)
+  await writeFile(keyFile, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  await cluster.create(objects.filter(({ kind = '' }) => installedKinds.has(kind)))
+  await cluster.create([...readManifest('agones.yaml'), ...buildSdkAccount()])
+  const common = { KUBECONFIG: await cluster.writeAccountConfig(controllerAccount), CLOUD_PRODUCT: 'generic' }
+  cluster.run(
+    extensions,
+    {},
+    {
+      ...common,
+      CERT_FILE: certFile,
+      KEY_FILE: keyFile,
+      WEBHOOK_PORT: String(webhookPort),
+      HTTP_PORT: String(healthPort),
+    },
+  )
+  cluster.run(controller, {}, { ...common, MIN_PORT: '7000', MAX_PORT: '8000', SIDECAR_IMAGE: sdkImage })
+  const url = `https://localhost:${webhookPort}`
+  await vi.waitFor(
+    async () => {
+      const { status } = await fetch(`http://127.0.0.1:${healthPort}/live`)
+      if (status !== 200) throw new Error(`the webhooks answer ${status}`)
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  const hooks = objects.filter(({ kind = '' }) => webhookKinds.has(kind))
+  await cluster.create(hooks.map((hook) => pointTo(hook, url, authority.certificate)))
+}
+
+/** The webhooks are called at this machine, since no service of the cluster leads to them. */
+function pointTo(hook: KubernetesObject, url: string, certificate: string): KubernetesObject {
+  const { webhooks = [], ...rest } = hook as KubernetesObject & {
+    webhooks?: { clientConfig: { service: { path: string } } }[]
+  }
+  const caBundle = Buffer.from(certificate).toString('base64')
+  return {
+    ...rest,
+    webhooks: webhooks.map((one) => ({
+      ...one,
+      clientConfig: { url: `${url}${one.clientConfig.service.path}`, caBundle },
+    })),
+  } as KubernetesObject
+}
+
+/** What Agones makes in each of its `gameservers.namespaces`. */
+function buildSdkAccount(): KubernetesObject[] {
+  const [namespace = '', name = ''] = sdkAccount.split(':')
+  const subject = { kind: 'ServiceAccount', name, namespace }
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'agones-sdk-access', namespace },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'agones-sdk' },
+      subjects: [subject],
+    } as KubernetesObject,
+  ]
+}
+
+async function describeSdk(cluster: RunningCluster): Promise<SdkProgram> {
+  const environment = { KUBECONFIG: await cluster.writeAccountConfig(sdkAccount) }
+  return { image: sdkImage, command: [sdkServer], environment }
+}
