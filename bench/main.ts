@@ -4,12 +4,7 @@ import { join } from 'node:path'
 
 /** Runs every bench, one after the other; `--quick` is the sample of `npm test`. Fails when a claim of one does. */
 const benchArguments = process.argv.slice(2)
-const quickBenches = [
-  'servers/server-list',
-  'events/parser',
-  'events/ingest',
-  'leaderboard/boards',
-]
+const quickBenches = ['servers/server-list', 'events/parser', 'events/ingest', 'leaderboard/boards']
 /** Those that open a browser, many processes or thousands of connections take long even as a sample: `npm run prove` runs them. */
 const fullBenches = [
   'observability/metrics',
