@@ -12,6 +12,7 @@ const fullBenches = [
   'leaderboard/exports',
   'payments/payments',
   'rentals/rentals',
+  'rentals/drivers',
   'startup/startup',
   'servers/stream',
   'page/first-visit',
