@@ -103,7 +103,8 @@ function buildTemplate(target: ClusterTarget, record: InstanceRecord, spec: V1Po
 
 /** A sidecar, which starts before the game and ends with it. It reads the password where the game does, as the same user. */
 function buildReporter({ agentImage }: ClusterTarget, { content: { port } }: InstanceRecord): V1Container {
-  const amounts = { memory: '128Mi', cpu: '50m' }
+  // It holds 70 MB of its own, and needs a second of processor time to start.
+  const amounts = { memory: '160Mi', cpu: '50m' }
   return {
     name: reporterContainer,
     image: agentImage,
