@@ -17,12 +17,16 @@ import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
 import { type Config, localUrl } from './platform/config/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import {
+  type Database,
   type DatabaseAddress,
   isDatabaseReachable,
   databaseTime,
+  externalDatabase,
   migrate,
   openDatabase,
 } from './platform/database/index.ts'
+import { atDatabase } from './platform/lifecycle/start-problem.ts'
+import { checkNotifications, hasTimeouts } from './platform/database/pooler-checks.ts'
 import { settleWithin } from './platform/lifecycle/with-timeout.ts'
 import { writePortalAddress } from './platform/lifecycle/portal-address-file.ts'
 import { registerEvents, createRosterSource, startEventsWorker } from './domains/events/index.ts'
@@ -125,10 +129,13 @@ async function openContext(
 ): Promise<AppContext> {
   const keys = loadKeyRing(settings.secretKey, settings.dataDir)
   const address = await databaseAddress(settings, log, running)
-  const applied = await migrate(address)
-  if (applied > 0) log.info({ applied }, 'migrated the database')
   const database = openDatabase(address, log, settings.databasePool)
   running.add('database', () => database.destroy())
+  // Before the migrations: a pooler in transaction mode would keep their lock.
+  if (settings.databaseDirectUrl === undefined) await checkNotifications(database)
+  const applied = await atDatabase(settings, migrate(address))
+  if (applied > 0) log.info({ applied }, 'migrated the database')
+  if (settings.databaseDirectUrl !== undefined) await checkPooler(database, log)
   const jobs = new Jobs(database, log)
   running.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
   await jobs.start()
@@ -141,12 +148,19 @@ async function openContext(
   return { config: settings, database, clock: databaseClock, keys, jobs, log }
 }
 
+async function checkPooler(database: Database, log: Logger): Promise<void> {
+  await checkNotifications(database)
+  if (await hasTimeouts(database)) return
+  log.warn('the connections of the pooler have no time limits: set its connect_query, docs/operating.md')
+}
+
 async function databaseAddress(
   settings: Config,
   log: Logger,
   running: ShutdownStack,
 ): Promise<DatabaseAddress> {
-  if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
+  const { databaseUrl, databaseDirectUrl } = settings
+  if (databaseUrl !== undefined) return externalDatabase({ databaseUrl, databaseDirectUrl })
   const embedded = await startEmbedded(settings.dataDir, log)
   running.add('postgres', embedded.stop)
   return embedded.address

@@ -12,10 +12,16 @@ test('K the migration command brings an empty database up to date once, and name
   expect(await run({ DATABASE_URL: empty.url })).toMatchObject({ code: 0, stdout: '0 migrations applied\n' })
   await empty.drop()
 
-  const [none, away] = await Promise.all([
+  const unreachable = 'postgres://a:secret@127.0.0.1:9/b'
+  const [none, away, behind] = await Promise.all([
     run({}),
-    run({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:9/b' }),
+    run({ DATABASE_URL: unreachable }),
+    run({ DATABASE_URL: unreachable, CLUTCH_DATABASE_DIRECT_URL: unreachable }),
   ])
   expect(none).toMatchObject({ code: 1, stderr: 'DATABASE_URL: required here\n' })
+  expect(behind).toMatchObject({
+    code: 1,
+    stderr: 'CLUTCH_DATABASE_DIRECT_URL: no database answers there\n',
+  })
   expect(away).toMatchObject({ code: 1, stderr: 'DATABASE_URL: no database answers there\n' })
 })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { type StorageConfig, readStorageConfig } from '../../platform/config/config.ts'
 import { hasEmbedded, runningEmbedded, startEmbedded } from '../../platform/database/embedded.ts'
-import type { DatabaseAddress } from '../../platform/database/index.ts'
+import { type DatabaseAddress, externalDatabase } from '../../platform/database/index.ts'
 import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -37,7 +37,8 @@ const nothing = () => Promise.resolve()
 /** Opens the data for reading, also while the portal runs. Throws BackupRefused if there is no data of a portal. */
 export async function openToRead(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
   const storage = readStorageConfig(environment)
-  if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
+  const external = externalAddress(storage)
+  if (external) return place(storage, external)
   const running = runningEmbedded(storage.dataDir)
   if (running) return place(storage, running)
   if (!hasEmbedded(storage.dataDir)) throw new BackupRefused(`there is no portal in ${storage.dataDir}`)
@@ -49,7 +50,8 @@ export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<DataL
   const storage = readStorageConfig(environment)
   const url = await findRunningPortal(portalAddressFile(storage.dataDir))
   if (url !== null) throw new BackupRefused(`the portal of this data directory runs at ${url}: stop it first`)
-  if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
+  const external = externalAddress(storage)
+  if (external) return place(storage, external)
   return startHere(storage)
 }
 
@@ -69,4 +71,6 @@ function place(storage: StorageConfig, address: DatabaseAddress, close = nothing
   }
 }
 
-const urlOf = (connectionString: string): DatabaseAddress => ({ connectionString })
+function externalAddress({ databaseUrl, databaseDirectUrl }: StorageConfig): DatabaseAddress | null {
+  return databaseUrl === undefined ? null : externalDatabase({ databaseUrl, databaseDirectUrl })
+}

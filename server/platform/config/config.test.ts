@@ -131,6 +131,18 @@ test('an empty setting counts as unset, and names of other programs are left alo
   ).toEqual([])
 })
 
+test('the address of the database behind a pooler needs that of the pooler', () => {
+  const direct = { CLUTCH_DATABASE_DIRECT_URL: 'postgres://a@10.0.0.5/clutch' }
+  const pooled = { ...direct, DATABASE_URL: 'postgres://a@127.0.0.1:6432/clutch' }
+  expect(problemsOf({ CLUTCH_ENV: 'development', ...pooled })).toEqual([])
+  expect(problemsOf({ CLUTCH_ENV: 'development', ...direct })).toEqual([
+    'CLUTCH_DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler',
+  ])
+  expect(problemsOf({ CLUTCH_ENV: 'development', ...direct, DATABASE_URL: 'mysql://a/b' })).toEqual([
+    expect.stringMatching(/^DATABASE_URL: must /),
+  ])
+})
+
 test('proxies are read as addresses and networks', () => {
   const settings = readConfig({
     CLUTCH_ENV: 'development',

@@ -98,6 +98,12 @@ export const settingDefinitions = {
     derived: true,
     secret: true,
   },
+  databaseDirectUrl: {
+    variable: 'CLUTCH_DATABASE_DIRECT_URL',
+    doc: 'The address of PostgreSQL itself, where `DATABASE_URL` is that of a pooler in transaction mode such as PgBouncer. Notifications, locks, migrations and backups use it, everything else the pooler.',
+    schema: postgresUrl.optional(),
+    secret: true,
+  },
   databasePool: {
     variable: 'CLUTCH_DATABASE_POOL',
     doc: 'How many connections this process opens at most for its queries; a few more are for listening, locks and jobs.',
@@ -213,6 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...fleetProblems(values, values.env === 'production'),
     ...inventoryProblems(values, values.env === 'production'),
     ...fileProblems(values),
+    ...databaseProblems(values),
   ].filter((problem) => !names.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
   const read = values as Values
@@ -222,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 const storageNames = [
   'dataDir',
   'databaseUrl',
+  'databaseDirectUrl',
   'secretKey',
   'demoDir',
   'mapPictureDir',
@@ -238,7 +246,7 @@ export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
   const { values, problems } = readValues(settingDefinitions, environment)
   const storageVariables = storageNames.map((name) => settingDefinitions[name].variable)
-  const wrong = [...problems, ...fileProblems(values)].filter((problem) =>
+  const wrong = [...problems, ...fileProblems(values), ...databaseProblems(values)].filter((problem) =>
     storageVariables.some((variable) => problem.startsWith(`${variable}:`)),
   )
   if (wrong.length > 0) throw new InvalidConfig(wrong)
@@ -248,6 +256,12 @@ export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig
 /** The address of a listener on this machine as a browser takes it. */
 export function localUrl(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+function databaseProblems(values: Partial<Values>): string[] {
+  if (values.databaseDirectUrl === undefined || !('databaseUrl' in values)) return []
+  if (values.databaseUrl !== undefined) return []
+  return ['CLUTCH_DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler']
 }
 
 function productionProblems(values: Partial<Values>): string[] {

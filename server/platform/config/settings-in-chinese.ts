@@ -15,6 +15,8 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   logLevel: '日志的详细程度：`fatal`、`error`、`warn`、`info`、`debug`、`trace` 或 `silent`。',
   databaseUrl:
     '自己的 PostgreSQL（15 或更新）：`postgres://user:password@host:5432/clutch`。不设置时使用数据目录中的内置数据库。',
+  databaseDirectUrl:
+    'PostgreSQL 本身的地址，用于 `DATABASE_URL` 指向事务模式连接池（如 PgBouncer）的情况。通知、锁、迁移和备份走此地址，其余走连接池。',
   databasePool: '本进程用于查询的最大连接数；监听、锁和任务另用少量连接。',
   updateUrl:
     '描述最新版本的地址，例如 `https://api.github.com/repos/OWNER/clutch/releases/latest`。设置后每天查询一次，有新版本时显示在后台概览；不设置则不查询。',

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type DatabaseAddress, connectionOptions } from './connection/database-address.ts'
+import { type DatabaseAddress, connectionOptions, poolerOptions } from './connection/database-address.ts'
 import { observedQueries } from './connection/query-observer.ts'
 import { type Deadlines, deadlines } from './connection/database-deadlines.ts'
 import { Listener } from './connection/listener.ts'
@@ -10,6 +10,7 @@ import { BoundedPool } from './connection/pool.ts'
 import { readSnapshot } from './search-timeout.ts'
 import type { DB } from './types.generated.ts'
 
+export { externalDatabase } from './connection/database-address.ts'
 export type { DatabaseAddress } from './connection/database-address.ts'
 export type { HeldLock, LockName } from './connection/lock.ts'
 export type { NotifyHandler } from './connection/listener.ts'
@@ -92,7 +93,8 @@ export function openDatabase(
   within: Deadlines = deadlines,
 ): Database {
   const options = connectionOptions(address)
-  const pool = new BoundedPool({ ...options, max: connections }, within, log)
+  const pooler = poolerOptions(address)
+  const pool = new BoundedPool({ ...(pooler ?? options), max: connections }, within, log, pooler !== null)
   return new Database(address, pool, new Listener(options, within, log))
 }
 

@@ -24,6 +24,8 @@ interface Migration extends SchemaStep {
 }
 
 const oldestVersion = 15
+/** The longest that PostgreSQL takes. */
+const unlimitedMs = 2_147_483_647
 const closeWithinMs = 2_000
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -33,7 +35,8 @@ const migrationsFolder = join(import.meta.dirname, 'migrations')
  * Throws UnsupportedDatabase for a PostgreSQL older than 15, a database newer than this program, or a changed migration.
  */
 export async function migrate(address: DatabaseAddress, folder = migrationsFolder): Promise<number> {
-  const client = new pg.Client(connectionOptions(address))
+  // A role may have a limit of its own. A pooler in transaction mode, at which the lock would be left behind, refuses the setting.
+  const client = new pg.Client({ ...connectionOptions(address), statement_timeout: unlimitedMs })
   await client.connect()
   try {
     await checkVersion(client)

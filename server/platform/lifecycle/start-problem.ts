@@ -2,7 +2,10 @@ import { InvalidConfig } from '../config/config.ts'
 import { EmbeddedRefused } from '../database/embedded.ts'
 import { UnsupportedDatabase } from '../database/index.ts'
 
+const directVariable = 'CLUTCH_DATABASE_DIRECT_URL'
 const databaseProblems: Record<string, string> = {
+  '08P01':
+    'the connection pooler refuses the connection: its log says why; in transaction mode it needs CLUTCH_DATABASE_DIRECT_URL, too',
   '25006': 'the database is a copy that only reads',
   '28000': 'the database refuses the user',
   '28P01': 'the database refuses the user or the password',
@@ -22,8 +25,28 @@ const databaseProblems: Record<string, string> = {
   ETIMEDOUT: 'no database answers there',
 }
 
+/** What failed at the address of `CLUTCH_DATABASE_DIRECT_URL`, as the cause. */
+class DirectDatabaseFailed extends Error {
+  override name = 'DirectDatabaseFailed'
+}
+
+/** Has the setting named when the start fails at its address: that of PostgreSQL behind a pooler where there is one. */
+export async function atDatabase<T>(
+  { databaseDirectUrl }: { databaseDirectUrl?: string | undefined },
+  work: Promise<T>,
+): Promise<T> {
+  if (databaseDirectUrl === undefined) return work
+  return work.catch((cause: unknown) => {
+    throw new DirectDatabaseFailed('the database behind the pooler cannot be used', { cause })
+  })
+}
+
 /** What an operator can do something about when the portal does not start, a line each, without secrets; null for a bug. */
 export function explainStartError(error: unknown): readonly string[] | null {
+  if (error instanceof DirectDatabaseFailed)
+    return (
+      explainStartError(error.cause)?.map((line) => line.replace(/^DATABASE_URL/, directVariable)) ?? null
+    )
   if (error instanceof InvalidConfig) return error.problems
   if (error instanceof EmbeddedRefused || error instanceof UnsupportedDatabase) return [error.message]
   if (!(error instanceof Error)) return null

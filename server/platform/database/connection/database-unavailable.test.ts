@@ -13,7 +13,7 @@ test.each(['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOU
   },
 )
 
-test.each(['57014', '25006', '40P01', '53300', '57P03'])(
+test.each(['57014', '25006', '40P01', '53300', '57P03', '08P01'])(
   'a database that cannot now (%s) is unavailable, and one line at the start',
   (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)

@@ -1,7 +1,7 @@
 /**
  * Error codes of Node and PostgreSQL for "not available now": connection refused, no route, shutting down,
  * starting up, out of connections; and a query ended by a timeout (57014), a deadlock (40P01), or on a server
- * that is now read-only (25006).
+ * that is now read-only (25006). PgBouncer has one code (08P01) for whatever keeps it from serving a query.
  */
 const unavailable = new Set([
   'ECONNREFUSED',
@@ -25,6 +25,7 @@ const unavailable = new Set([
   '08001',
   '08003',
   '08006',
+  '08P01',
 ])
 
 /** What the driver says without a code: broken, not connected in time, not answered in time. */

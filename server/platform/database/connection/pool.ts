@@ -3,17 +3,22 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deadlines } from './database-deadlines.ts'
 
-/** A connection pool with timeouts: an unresponsive connection is closed and its query fails. */
+/**
+ * A connection pool with timeouts: an unresponsive connection is closed and its query fails. Behind a pooler the database's own timeouts
+ * are settings of the pooler, which refuses them from its clients.
+ */
 export class BoundedPool extends pg.Pool {
   readonly #within: Deadlines
   readonly #sockets = new Set<Socket>()
 
-  constructor(options: pg.PoolConfig, within: Deadlines, log: Logger) {
+  constructor(options: pg.PoolConfig, within: Deadlines, log: Logger, isBehindPooler = false) {
     super({
       ...options,
-      statement_timeout: within.statementMs,
-      // The database's timeout for a process that froze in a transaction: its locks block all others.
-      idle_in_transaction_session_timeout: within.silenceMs,
+      ...(!isBehindPooler && {
+        statement_timeout: within.statementMs,
+        // The database's timeout for a process that froze in a transaction: its locks block all others.
+        idle_in_transaction_session_timeout: within.silenceMs,
+      }),
       idleTimeoutMillis: within.silenceMs / 2,
     })
     this.#within = within
