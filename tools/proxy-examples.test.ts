@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -18,8 +18,14 @@ const site = 'cs.example.org'
 
 /** What the portal saw of the last request. */
 let seen: { path: string; headers: IncomingHttpHeaders } | null = null
+let healthChecks = 0
 /** Answers as the portal does: a stream sends one event and stays open. */
 const portal = createServer((incoming, reply) => {
+  if (incoming.url === '/healthz') {
+    healthChecks += 1
+    reply.end()
+    return
+  }
   seen = { path: incoming.url ?? '', headers: incoming.headers }
   incoming.resume()
   if (/stream|\/log$/.test(incoming.url ?? '')) {
@@ -84,9 +90,11 @@ function ask(
 
 interface ProxyUnderTest {
   start: (port: number) => ChildProcess
+  /** Its answer while no portal listens. */
+  unavailable?: number
 }
 
-function testProxy({ start }: ProxyUnderTest): void {
+function testProxy({ start, unavailable = 502 }: ProxyUnderTest): void {
   let proxy: ChildProcess
   let port = 0
 
@@ -130,7 +138,7 @@ function testProxy({ start }: ProxyUnderTest): void {
     await ask(port, '/is-logged')
     portal.closeAllConnections()
     portal.close()
-    expect((await ask(port, '/api/events/log/SECRET-OF-A-SERVER')).status).toBe(502)
+    expect((await ask(port, '/api/events/log/SECRET-OF-A-SERVER')).status).toBe(unavailable)
     portal.listen(portalPort, '127.0.0.1')
     await once(portal, 'listening')
     const logs = () =>
@@ -152,9 +160,9 @@ const adapt = (file: string, changes: Record<string, string>) =>
     readFileSync(join(deploy, file), 'utf8'),
   )
 
-const run = (program: string, args: string[]) =>
+const run = (program: string, args: string[], output: 'ignore' | number = 'ignore') =>
   spawn(program, args, {
-    stdio: 'ignore',
+    stdio: ['ignore', output, output],
     env: { ...process.env, PATH: peerPath, HOME: folder },
   })
 
@@ -177,6 +185,36 @@ describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
         `daemon off; pid ${at('nginx.pid')}; error_log ${at('logs/nginx-error.log')}; events {}\nhttp { ${temporary.join(' ')}\n${server}}\n`,
       )
       return run('nginx', ['-p', folder, '-c', at('nginx.conf'), '-g', 'user root;'])
+    },
+  })
+})
+
+describe.skipIf(!hasPeerProgram('haproxy'))('deploy/haproxy/haproxy.cfg', () => {
+  test('K every process is asked whether it is healthy', async () => {
+    const before = healthChecks
+    await vi.waitFor(() => expect(healthChecks - before).toBeGreaterThan(3), { timeout: 20_000 })
+  })
+
+  testProxy({
+    unavailable: 503,
+    start: (port) => {
+      writeFileSync(
+        at('both.pem'),
+        readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'),
+      )
+      const config = adapt('haproxy/haproxy.cfg', {
+        'log /dev/log local0': 'log stdout format raw local0',
+        'user haproxy': '',
+        'group haproxy': '',
+        'maxconn 20000': 'maxconn 100',
+        'bind :443': `bind 127.0.0.1:${port}`,
+        '/etc/haproxy/cs.example.org.pem': at('both.pem'),
+        '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
+        '127.0.0.1:8081': `127.0.0.1:${portalPort}`,
+        '127.0.0.1:8082': `127.0.0.1:${portalPort}`,
+      })
+      writeFileSync(at('haproxy.cfg'), config)
+      return run('haproxy', ['-db', '-f', at('haproxy.cfg')], openSync(at('logs/haproxy.log'), 'a'))
     },
   })
 })
