@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Claim } from './rental-facts.store.ts'
-import { addMs, claimMs, hostLostMs } from './timing.ts'
+import { addMs, claimMs, earlier, hostLostMs } from './timing.ts'
 
 /** What a reconciler can do something about: the machines of its driver, and the regions that they serve (`*`: all). */
 export interface ReconcilerReach {
@@ -41,19 +41,25 @@ export async function claimRentals(
     .execute()
 }
 
-/** Returns when the next rental is due whose claim is free or expired; null if there is none. */
+/**
+ * Returns when the next rental is due whose claim is free or expired; null if there is none. Reads what is due, which others have claimed,
+ * and the first that is due later: every worker asks this after every notification, so it must not read every rental.
+ */
 export async function selectNextDue(
   queries: Queries,
   reach: ReconcilerReach,
   now: Date,
 ): Promise<Date | null> {
-  const row = await queries
-    .selectFrom('rentals')
-    .select(sql<Date | null>`min(greatest(due_at, coalesce(held_until, due_at)))`.as('due'))
-    .where('due_at', 'is not', null)
-    .where(isInReach(reach, now))
+  const due = sql<Date>`greatest(due_at, coalesce(held_until, due_at))`.as('due')
+  const inReach = queries.selectFrom('rentals').select(due).where(isInReach(reach, now))
+  const claimed = await inReach.where('due_at', '<=', now).orderBy('due').limit(1).executeTakeFirst()
+  const later = await inReach
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
-  return row?.due ?? null
+  return earlier(claimed?.due ?? null, later?.due ?? null)
 }
 
 function isUnclaimed(now: Date) {

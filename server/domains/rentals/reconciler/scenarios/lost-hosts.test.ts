@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const second = 1_000
@@ -33,6 +34,28 @@ test('R7 a silence that was not observed does not count', async () => {
   await fixture.pass(minute)
   expect([await fixture.state(id), fixture.live(id)]).toEqual(['running', ['g1 on one']])
 })
+
+test.runIf(isProving)(
+  'R7 hundreds of servers are asked in twenty turns, so that their hosts are listed again soon',
+  async () => {
+    const many = await ReconcilerFixture.open(['a', 'b', 'c', 'd'].map((name) => ({ name })))
+    for (let made = 0; made < 220; made += 1) await many.rental()
+    await Promise.all([many.run(), many.run(), many.run(), many.run()])
+    const queryStatus = many.game.queryStatus.bind(many.game)
+    let open = 0
+    let most = 0
+    many.game.queryStatus = async (target) => {
+      most = Math.max(most, (open += 1))
+      await new Promise((turn) => setImmediate(turn))
+      open -= 1
+      return queryStatus(target)
+    }
+    await many.look()
+    expect([many.machines.resources.length, most]).toEqual([220, 11])
+    await many.close()
+  },
+  180_000,
+)
 
 test('R7 an instance on a lost host is replaced elsewhere by the next generation; if it comes back it is removed, its data retained', async () => {
   const { id } = await fixture.running()

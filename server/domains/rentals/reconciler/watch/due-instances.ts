@@ -1,15 +1,19 @@
 import type { WatchedInstance } from './host-watcher.store.ts'
 
+/** All instances are checked within this number of passes, however many there are. */
+const maxPasses = 20
+
 /** Which instances are due for a check of their own interval, a few in each pass of the watcher. */
 export class DueInstances {
   readonly #intervalMs: number
-  readonly #maxPerPass: number
+  readonly #perPass: number
   /** When each instance was checked, monotonic ms, by rental and generation. */
   readonly #checked = new Map<string, number>()
 
-  constructor(intervalMs: number, maxPerPass: number) {
+  /** @param perPass how many are taken in a pass, more of more instances than are checked so in 20 passes */
+  constructor(intervalMs: number, perPass: number) {
     this.#intervalMs = intervalMs
-    this.#maxPerPass = maxPerPass
+    this.#perPass = perPass
   }
 
   /** Returns those that are due and counts them as checked; one that was not there before is due after an interval. */
@@ -19,7 +23,7 @@ export class DueInstances {
     for (const key of keys) if (!this.#checked.has(key)) this.#checked.set(key, nowMs)
     const due = present
       .filter((one) => nowMs - (this.#checked.get(getKey(one)) ?? nowMs) >= this.#intervalMs)
-      .slice(0, this.#maxPerPass)
+      .slice(0, Math.max(this.#perPass, Math.ceil(present.length / maxPasses)))
     for (const one of due) this.#checked.set(getKey(one), nowMs)
     return due
   }

@@ -15,7 +15,9 @@ import type { LiveStatus, WatchedInstance } from './host-watcher.store.ts'
 /** After this many unanswered queries in a row the instance is observed. */
 const missedQueriesMax = 3
 const queryTimeoutMs = 3_000
+/** Game servers that are asked at once, more where a pass would otherwise take more turns than this: hosts are listed again only after it. */
 const queryConcurrency = 10
+const maxQueryTurns = 20
 const mapNameMaxLength = 64
 const orphanCheckIntervalMs = 60_000
 /** That a machine is well is written so often. */
@@ -30,7 +32,7 @@ interface HostListing {
 
 export interface WatchOptions {
   stop?: AbortSignal
-  /** Between every few game servers, ms: so that not all are asked in one moment. */
+  /** Between the turns in which game servers are asked, ms: so that not all are asked in one moment. */
   pauseMs?: number
 }
 
@@ -173,8 +175,9 @@ export class HostWatcher {
     const missed = new Map<string, number>()
     const live: LiveStatus[] = []
     const wrong: string[] = []
-    for (let from = 0; from < ready.length && stop?.aborted !== true; from += queryConcurrency) {
-      const some = ready.slice(from, from + queryConcurrency)
+    const atOnce = Math.max(queryConcurrency, Math.ceil(ready.length / maxQueryTurns))
+    for (let from = 0; from < ready.length && stop?.aborted !== true; from += atOnce) {
+      const some = ready.slice(from, from + atOnce)
       const statuses = await Promise.all(some.map((one) => this.#queryGame(one)))
       for (const [index, one] of some.entries()) {
         const status = statuses[index] ?? null
