@@ -20,13 +20,17 @@ export interface CpuTimes {
   postgres: number
 }
 
-/** The portal as production runs it, but for the poller: endpoint, worker and embedded database, fsync included. */
+/**
+ * The portal as production runs it, but for the poller: endpoint, worker and embedded database, fsync included. `BENCH_ROLES` leaves one
+ * out, `BENCH_DATABASE_URL` is the database of another such program.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
-  CLUTCH_ROLES: 'web,worker',
+  CLUTCH_ROLES: process.env['BENCH_ROLES'] ?? 'web,worker',
   CLUTCH_DATA_DIR: folder,
+  ...(process.env['BENCH_DATABASE_URL'] && { DATABASE_URL: process.env['BENCH_DATABASE_URL'] }),
 })
 const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { database } = portal.context
@@ -38,6 +42,7 @@ export const servedTasks = serveTasks(
     cpu: readCpuTimes,
     settings: () => describeDatabase(database),
     plainly: runPlainInserts,
+    databaseUrl,
   },
   async () => {
     await portal.stop()
@@ -72,6 +77,15 @@ async function countBoardKills(): Promise<{ all: number; season: number }> {
 /** The baseline, in the same database. */
 function runPlainInserts(kills: number): Promise<number> {
   return insertKills(database, kills)
+}
+
+/** Where another program finds the embedded database. */
+function databaseUrl(): string {
+  const { address } = database
+  if (!('host' in address)) return address.connectionString
+  const { user, password, host, port, database: name } = address
+  const query = new URLSearchParams({ host, port: String(port) })
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?${query.toString()}`
 }
 
 /** So far. */

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PlayedLogs, SentLogs } from './event-client.program.ts'
 import type { CpuTimes } from './event-portal.program.ts'
 import { reportTarget, assertClaim, printTable, isQuick } from '../harness/results.ts'
 import { ChildProgram } from '../harness/child-program.ts'
+import { waitUntilCounted } from './wait-until-counted.ts'
 
 /**
  * Kills from the POST of a game server's log to the boards, end to end: 200 servers with 16 players send what gamesim
@@ -17,8 +17,6 @@ const kills = isQuick ? 30_000 : 600_000
 const batchBytes = 16_384
 const killsPerSecond = 20_000
 const maxCpuRatio = 10
-const pollIntervalMs = 200
-const stallTimeoutMs = 60_000
 
 interface RunCost extends CpuTimes {
   seconds: number
@@ -37,7 +35,7 @@ try {
   const addresses = await portal.call('open', played.modes)
   let sent: SentLogs | undefined
   const portalCost = await measureCost(async () => {
-    ;[sent] = await Promise.all([client.call('send', addresses), waitUntilCounted(played.kills)])
+    ;[sent] = await Promise.all([client.call('send', addresses), waitUntilCounted(portal, played.kills)])
   })
   const after = await measureCost(() => portal.call('plainly', half))
   reportResults(played, portalCost, addCosts(before, after))
@@ -64,19 +62,6 @@ function addCosts(one: RunCost, other: RunCost): RunCost {
     seconds: one.seconds + other.seconds,
     portal: one.portal + other.portal,
     postgres: one.postgres + other.postgres,
-  }
-}
-
-/** Resolves when the boards hold the wanted kills; rejects when none is added for a minute. */
-async function waitUntilCounted(wanted: number): Promise<void> {
-  let last = { kills: 0, at: performance.now() }
-  for (;;) {
-    const { all } = await portal.call('onBoards')
-    if (all >= wanted) return
-    if (all !== last.kills) last = { kills: all, at: performance.now() }
-    if (performance.now() - last.at > stallTimeoutMs)
-      throw new Error(`${all} kills of ${wanted} were counted`)
-    await wait(pollIntervalMs)
   }
 }
 

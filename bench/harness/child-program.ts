@@ -24,14 +24,17 @@ export class ChildProgram<Served extends Tasks> {
     })
   }
 
-  /** Starts `bench/<file>`, which exports the tasks that it serves with `serveTasks`. */
+  /** Starts `bench/<file>`, which exports the tasks that it serves with `serveTasks`; `environment` is added to ours. */
   static start<Served extends Tasks>(
     file: string,
     nodeOptions: readonly string[] = [],
+    environment: NodeJS.ProcessEnv = {},
   ): ChildProgram<Served> {
-    const options = { execArgv: [...nodeOptions], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] } as const
-    const args = [...options.execArgv, join(import.meta.dirname, '..', file)]
-    return new ChildProgram(spawn(process.execPath, args, { stdio: [...options.stdio] }))
+    const args = [...nodeOptions, join(import.meta.dirname, '..', file)]
+    const env = { ...process.env, ...environment }
+    return new ChildProgram(
+      spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env }),
+    )
   }
 
   /** Calls one of its tasks. */

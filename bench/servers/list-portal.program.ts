@@ -16,21 +16,28 @@ import {
   type ObservedStatus,
   saveStatuses,
 } from '@clutch/server/domains/servers/polling/server-status.store.ts'
+import { rebuildRanges } from '@clutch/server/domains/leaderboard/standings/ranges.store.ts'
+import { fillBoards, groupFilters } from '../leaderboard/board-data.ts'
+import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
 import { registerServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { serveTasks } from '../harness/child-program.ts'
 
-/** The portal's web role on a temporary database, logging as in production, with a list that the bench writes. */
+/**
+ * The portal's web role on a temporary database, or that of `BENCH_DATABASE_URL`, logging as in production, with a list that the bench
+ * writes.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const cluster = await startTemporaryCluster()
-const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
+const givenUrl = process.env['BENCH_DATABASE_URL']
+const cluster = givenUrl === undefined ? await startTemporaryCluster() : null
+const databaseUrl = givenUrl ?? temporaryUrl()
 const settings = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web',
   CLUTCH_DATA_DIR: folder,
-  DATABASE_URL: `postgres://${cluster.address.user}@localhost/${templateDatabase}?${query.toString()}`,
+  DATABASE_URL: databaseUrl,
 })
 const portal = await startPortal({
   settings,
@@ -46,8 +53,11 @@ let targets: ObservedStatus['target'][] = []
 export const servedTasks = serveTasks(
   {
     url: () => portal.url,
+    databaseUrl: () => databaseUrl,
     cpuUs: readCpuUs,
+    postgresCpuUs: () => readPostgresCpuUs(cluster?.address.host ?? ''),
     fill: setServerCount,
+    fillBoard,
     change: changePlayers,
     memory: readHeapBytes,
     watchStalls: resetEventLoopDelay,
@@ -57,10 +67,22 @@ export const servedTasks = serveTasks(
   },
   async () => {
     await portal.stop()
-    await cluster.stop()
+    await cluster?.stop()
     rmSync(folder, { recursive: true })
   },
 )
+
+function temporaryUrl(): string {
+  const { host = '', port = 0, user = '' } = cluster?.address ?? {}
+  const query = new URLSearchParams({ host, port: String(port) })
+  return `postgres://${user}@localhost/${templateDatabase}?${query.toString()}`
+}
+
+/** Fills the all-time board of deathmatch. */
+async function fillBoard(players: number): Promise<void> {
+  const { all } = await fillBoards(database, players, ids)
+  for (const filter of groupFilters) await rebuildRanges(database, all, filter)
+}
 
 /** Makes the list `count` servers long and waits until it is served. */
 async function setServerCount(count: number): Promise<void> {
