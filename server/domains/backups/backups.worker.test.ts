@@ -139,6 +139,18 @@ test('what a killed process left does not count, and its part is removed', async
   )
 })
 
+test('the readable copy that a killed test of an encrypted backup left is removed by the next pass, not while another process tests', async () => {
+  await passAll()
+  const copy = join(folder, '.backup-test.tar.zst')
+  await writeFile(copy, 'readable')
+  const lock = await context.database.tryLock('backups')
+  expect(await pass()).toBe(false)
+  expect(await readdir(folder)).toContain('.backup-test.tar.zst')
+  await lock?.release()
+  expect(await pass()).toBe(false)
+  expect(await readdir(folder)).toEqual(['backups'])
+})
+
 test('one process at a time makes backups', async () => {
   const lock = await context.database.tryLock('backups')
   expect(await pass()).toBe(false)

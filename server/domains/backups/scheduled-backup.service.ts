@@ -77,8 +77,7 @@ export async function verifyBackup(context: Dependencies, signal: AbortSignal): 
     await restoreIntoScratch(context, { open: () => stored.read(), identities })
     return { tested: { name: stored.key, size: stored.size, sha256: await digest(stored) }, made: false }
   }
-  const copy = join(config.dataDir, '.backup-test.tar.zst')
-  await rm(copy, { force: true })
+  const copy = testCopy(config)
   try {
     const tested = await makeStoredBackup(context, signal, copy)
     await restoreIntoScratch(context, fileSource(copy))
@@ -87,6 +86,13 @@ export async function verifyBackup(context: Dependencies, signal: AbortSignal): 
     await rm(copy, { force: true })
   }
 }
+
+/** Removes what a killed test left: the bytes of a backup from before their encryption. Only the holder of the lock may call it. */
+export async function removeInterruptedTest({ config }: Pick<Dependencies, 'config'>): Promise<void> {
+  await rm(testCopy(config), { force: true })
+}
+
+const testCopy = ({ dataDir }: Dependencies['config']) => join(dataDir, '.backup-test.tar.zst')
 
 async function restoreIntoScratch({ database, keys, log }: Dependencies, file: ArchiveSource): Promise<void> {
   await withScratchDatabase(database.address, (address) =>
