@@ -13,6 +13,7 @@ import {
   startAccountWorkers,
 } from './domains/accounts/index.ts'
 import { sanitizeAnswer, registerContent } from './domains/content/index.ts'
+import { createMissingPartitions, startPartitionsWorker } from './partitions.worker.ts'
 import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
 import { type Config, localUrl } from './platform/config/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
@@ -106,6 +107,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const stopTracing = await openTracing(options.settings, packed.version, options.log)
     if (stopTracing) running.add('traces', () => settleWithin(workersEndWithinMs, stopTracing()))
     const context = await openContext(options, running)
+    await createMissingPartitions(context).catch((error: unknown) =>
+      options.log.warn({ err: error }, 'partitions are not created now; a worker retries'),
+    )
     const money = await openPayments(context)
     running.add('providers', () => closeMoney(money))
     await startRoles(context, running, money)
@@ -253,6 +257,8 @@ async function startRoles(
       [createGameBindSubscriber(context)],
     )
     running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))
+    const partitions = startPartitionsWorker(context)
+    running.addParallel('partitions', () => settleWithin(workersEndWithinMs, partitions.stop()))
     const keeper = startBoardSyncWorker(context)
     running.addParallel('boards', () => settleWithin(workersEndWithinMs, keeper.stop()))
     const paymentsWorker = await startPayments(context, money)

@@ -2,8 +2,9 @@ import type { AppContext } from '../../platform/context.ts'
 import { membershipsChannel } from '../accounts/index.ts'
 import { syncStandingGroups } from './standings/standing-groups.service.ts'
 import { oldestTrendDay } from './players/players.service.ts'
-import { deletePlayerDaysBefore } from './players/players.store.ts'
 import { continueResets } from './resets/reset-steps.service.ts'
+import { playerDays } from '../../platform/database/partitions/partitioned-tables.ts'
+import { deleteUnpartitionedBefore } from '../../platform/database/partitions/partitions.service.ts'
 import { startWorker } from '../../platform/lifecycle/worker.ts'
 import { resetsChannel } from './resets/resets.store.ts'
 
@@ -20,7 +21,7 @@ export interface BoardSyncWorker {
 
 /**
  * Keeps the boards in line with what changes without a report: groups granted, revoked or ended, resets and their undoing,
- * days that grew too old. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
+ * days that grew too old and are in no partition of a month. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
  */
 export function startBoardSyncWorker(context: Dependencies): BoardSyncWorker {
   return startWorker(context, {
@@ -37,5 +38,6 @@ export function startBoardSyncWorker(context: Dependencies): BoardSyncWorker {
 export async function syncBoardsOnce(context: Dependencies, stop?: AbortSignal): Promise<void> {
   await syncStandingGroups(context, stop)
   await continueResets(context, stop)
-  await deletePlayerDaysBefore(context.database, oldestTrendDay(context.clock.now()), deletedDaysPerPass)
+  const oldestDay = new Date(oldestTrendDay(context.clock.now()))
+  await deleteUnpartitionedBefore(context.database, playerDays, oldestDay, deletedDaysPerPass)
 }

@@ -141,7 +141,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
     '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租赁服务器不受限制。',
   pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',
   rawLogDays:
-    '游戏服务器的原始上报在计数后保留的天数。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',
+    '游戏服务器的原始上报在计数后保留的天数，最多再多留一周（不超过 14 天时为一天）。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',
   allowOpenDemo: '设为 `1` 时，`npm start` 即使带有模拟部分也可监听本机以外的地址。生产环境会拒绝。',
   metricsPort:
     '为 Prometheus 提供 `/metrics` 的 TCP 端口，0 表示任选一个空闲端口。与 `CLUTCH_METRICS_TOKEN` 都不设置时，不提供指标。',

@@ -20,7 +20,7 @@ try {
   const types = await generate({
     db: database,
     dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
-    excludePattern: '{*.schema_migrations,pgboss.*}',
+    excludePattern: '{*.schema_migrations,pgboss.*,partitions.*}',
     typeOnlyImports: true,
   })
   if (!process.argv.includes('--check')) {

@@ -2,6 +2,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AuditLog } from '../../../platform/database/types.generated.ts'
 import { containsPattern } from '../../../platform/database/like-pattern.ts'
+import { auditLog } from '../../../platform/database/partitions/partitioned-tables.ts'
+import { deleteUnpartitionedBefore } from '../../../platform/database/partitions/partitions.service.ts'
+
+const maxDeleted = 10_000
 
 export async function insertAuditEntry(tx: Queries, row: Insertable<AuditLog>): Promise<void> {
   await tx.insertInto('audit_log').values(row).execute()
@@ -107,6 +111,7 @@ export async function selectSteamIdsByName(queries: Queries, text: string): Prom
   return rows.map(({ steam_id: steamId }) => steamId)
 }
 
+/** Deletes entries that are in no partition of a month: those partitions are dropped by their worker. */
 export async function deleteOldAuditEntries(queries: Queries, before: Date): Promise<void> {
-  await queries.deleteFrom('audit_log').where('at', '<', before).execute()
+  while ((await deleteUnpartitionedBefore(queries, auditLog, before, maxDeleted)) > 0);
 }

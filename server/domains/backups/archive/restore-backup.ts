@@ -7,7 +7,13 @@ import { type ArchiveSource, checkArchive, readArchive } from './read-archive.ts
 import { sharedKeys } from '../key-check.ts'
 import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused, RestoreUnfinished } from '../backup-errors.ts'
-import { analyze, restoreConstraints, dropEverything, dropConstraints } from '../stores/schema.store.ts'
+import {
+  analyze,
+  createPartitionsAt,
+  dropConstraints,
+  dropEverything,
+  restoreConstraints,
+} from '../stores/schema.store.ts'
 import { countUnreadable } from '../stores/sealed-values.store.ts'
 import { type Session, closeSession, countPortals, openSession } from '../stores/backup-session.store.ts'
 import { TableFiller } from './fill-tables.ts'
@@ -158,6 +164,7 @@ async function copyIn(
   if (names.join() !== manifest.tables.map(({ name }) => name).join()) {
     throw new BackupRefused('the backup holds other tables than a portal of its version has')
   }
+  await createPartitionsAt(session, new Date(manifest.made))
   const takenOff = await dropConstraints(session, names)
   const tables = new TableFiller(session, manifest.tables)
   const demoEntries = new Set(manifest.files.map(({ path }) => entries.file(path)))

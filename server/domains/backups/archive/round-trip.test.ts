@@ -2,12 +2,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundledPrograms } from '../../../platform/database/embedded/program.ts'
 import {
   type TemporaryCluster,
   startTemporaryCluster,
 } from '../../../platform/database/embedded/temporary-cluster.ts'
+import { type DatabaseAddress, openDatabase } from '../../../platform/database/index.ts'
+import { listPartitionedTables } from '../../../platform/database/partitions/partitioned-tables.ts'
+import { createPartitionsAhead } from '../../../platform/database/partitions/partitions.service.ts'
 import { knownMigrations } from '../../../platform/database/migrate.ts'
 import { listSealed } from '../stores/sealed-values.store.ts'
 import { forgotten } from '../stores/tables.store.ts'
@@ -38,6 +42,13 @@ afterAll(async () => {
   await Promise.all([older.stop(), newer.stop()])
 })
 
+/** The partitions of a running portal. */
+async function createPartitions(address: DatabaseAddress): Promise<void> {
+  const database = openDatabase(address, pino({ level: 'silent' }), 2)
+  await createPartitionsAhead(database, listPartitionedTables({ rawLogDays: 30 }), new Date())
+  await database.destroy()
+}
+
 /**
  * Rows that a restore changes on purpose: VIP is delivered again, rentals are reconciled, retry pauses end,
  * and no session survives.
@@ -55,6 +66,7 @@ describe.skipIf(!has15).each(sampleCases(directions))(
     test('every row of every table, the demos and the sequences are as they were', async () => {
       const [source, target] = clusters()
       const { address } = await fixture.filled(source.address)
+      await createPartitions(address)
       const file = fixture.at(`from-${from}.tar`)
       const manifest = await fixture.backup(address, file)
       expect(manifest.postgres).toMatch(new RegExp(`^${from}\\.`))
@@ -72,6 +84,10 @@ describe.skipIf(!has15).each(sampleCases(directions))(
       for (const table of forgotten) expect([table, after.get(table)]).toEqual([table, []])
       expect(readFileSync(join(fixture.at('restored'), demoPath), 'utf8')).toBe('demo!')
       expect(await schemaOf(there)).toEqual(await schemaOf(address))
+      for (const table of ['audit_log', 'server_history_minutes', 'server_history_hours'])
+        expect(await query(there, `select tableoid::regclass::text from ${table}`)).toEqual([
+          { tableoid: expect.stringMatching(/^partitions\.\w+_\d{8}$/) },
+        ])
     })
 
     test('what is restored goes on: the next number is a new one, what refers is checked, revisions are counted', async () => {

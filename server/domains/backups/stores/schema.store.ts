@@ -1,5 +1,11 @@
 import pg from 'pg'
+import { findMissingRanges } from '../../../platform/database/partitions/partition-ranges.ts'
+import { listPartitionedTables } from '../../../platform/database/partitions/partitioned-tables.ts'
+import { createPartitionSql } from '../../../platform/database/partitions/partitions.store.ts'
 import type { Session } from './backup-session.store.ts'
+
+/** Raw reports that are older go to the default partition, whose rows are deleted one by one. */
+const defaultRawLogDays = 30
 
 /** A constraint that was taken off, and how it is put back. */
 export interface DroppedConstraint {
@@ -21,7 +27,7 @@ export async function dropEverything(session: Session): Promise<void> {
       where p.pronamespace = current_schema()::regnamespace
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
   for (const { statement } of answer.rows) await session.query(statement)
-  await session.query('drop schema if exists pgboss cascade')
+  await session.query('drop schema if exists pgboss, partitions cascade')
 }
 
 /**
@@ -41,6 +47,21 @@ export async function dropConstraints(
   if (tables.length > 0) await session.query(`truncate ${tables.map(id).join(', ')} restart identity`)
   for (const table of tables) await session.query(`alter table ${id(table)} disable trigger user`)
   return answer.rows
+}
+
+/**
+ * Creates the partitions that a portal had at a time: rows that are copied into the default partition would stay there. A table that its
+ * version did not partition has none.
+ */
+export async function createPartitionsAt(session: Session, made: Date): Promise<void> {
+  const answer = await session.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'p'`,
+  )
+  for (const table of listPartitionedTables({ rawLogDays: defaultRawLogDays })) {
+    if (!answer.rows.some(({ name }) => name === table.name)) continue
+    const window = { from: made.getTime() - table.retentionMs, until: made.getTime(), unit: table.unit }
+    for (const range of findMissingRanges([], window)) await session.query(createPartitionSql(table, range))
+  }
 }
 
 /** Undoes that; every row is checked against what it refers to. */

@@ -13,15 +13,16 @@ export interface PortalTable {
 const id = (name: string) => pg.escapeIdentifier(name)
 
 /**
- * The portal's own tables, by name. Those of the jobs are in a schema of their own and not among them, nor is the record of
- * migrations, which a manifest holds.
+ * The portal's own tables, by name; a partitioned one is one table. Those of the jobs are in a schema of their own and not among them, nor
+ * is the record of migrations, which a manifest holds.
  */
 export async function listTables(session: Session): Promise<PortalTable[]> {
   const answer = await session.query<PortalTable>(`
     select c.relname as name, c.relpersistence = 'p' as kept,
         array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+        and c.relname <> 'schema_migrations'
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       group by c.oid order by c.relname collate "C"`)
   return answer.rows
@@ -29,7 +30,8 @@ export async function listTables(session: Session): Promise<PortalTable[]> {
 
 /** Streams the rows of a table in COPY's text format; `rowCount` is set at the end of the stream. */
 export function copyOut(session: Session, { name, columns }: Pick<PortalTable, 'name' | 'columns'>) {
-  return session.query(copyTo(`copy ${id(name)} (${columns.map(id).join(', ')}) to stdout`))
+  // A query, since COPY reads no partitioned table itself.
+  return session.query(copyTo(`copy (select ${columns.map(id).join(', ')} from ${id(name)}) to stdout`))
 }
 
 /** A stream that takes what `copyOut` gave. */

@@ -103,7 +103,7 @@ export async function withClient<T>(
 export async function readAllRows(address: DatabaseAddress): Promise<Map<string, unknown>> {
   return withClient(address, async (client) => {
     const tables = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
     )
     const all = new Map<string, unknown>()
     await client.query(`set timezone = 'UTC'`)

@@ -80,7 +80,7 @@ function sumKills(batches: readonly CountedBatch[]): number {
 
 interface CountingRun {
   done: CountedResult[]
-  again: string[]
+  again: StoredBatch[]
   steps: store.StreamStep[]
   batches: CountedBatch[]
   events: MatchEvent[]
@@ -111,7 +111,7 @@ async function countStreams(
 
 function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, chat }: StreamResult): void {
   run.done.push(...done)
-  if (again) run.again.push(again.id)
+  if (again) run.again.push(again)
   run.steps.push({
     ...toStreamStep(stream, done),
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),

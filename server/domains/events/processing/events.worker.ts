@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { CountsSubscriber } from './counted-batch.ts'
 import { batchesChannel } from '../intake/batches.store.ts'
 import type { MatchSubscriber } from './match-events.ts'
-import { deleteOldBatches } from './retention.store.ts'
+import { deleteOldBatches } from './retention.service.ts'
 import type { ChatSubscriber } from '../chat/chat-lines.ts'
 import { CountingFailed, type EventSubscribers, countWaitingBatches } from './counting.service.ts'
 import type { RunLimits } from './streams.store.ts'
@@ -45,6 +45,8 @@ type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: P
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
 const cleanupEveryMs = 3_600_000
+/** After a partition was in use, as it is while a backup reads it. */
+const busyCleanupMs = 60_000
 const dayMs = 24 * 3_600_000
 const normalLimits: RunLimits = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
 const singleStreamLimits: RunLimits = { ...normalLimits, streams: 1 }
@@ -77,7 +79,7 @@ class CountingLoop {
   readonly #backoff: StreamBackoff
   /** The number of remaining runs with one stream each: one of a failed run's streams may be the cause. */
   #singleStreamRuns = 0
-  #cleanedUpAtMs = -Infinity
+  #nextCleanupMs = -Infinity
 
   constructor(context: Dependencies, subscribers: EventSubscribers) {
     this.#context = context
@@ -114,12 +116,16 @@ class CountingLoop {
     this.#context.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
   }
 
-  /** Whether more is left to delete. */
+  /** Whether more is left to delete at once. */
   async #cleanUpWhenDue(): Promise<boolean> {
     const { clock, database, config } = this.#context
-    if (clock.monotonicMs() - this.#cleanedUpAtMs < cleanupEveryMs) return false
-    const more = await deleteOldBatches(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
-    if (!more) this.#cleanedUpAtMs = clock.monotonicMs()
-    return more
+    if (clock.monotonicMs() < this.#nextCleanupMs) return false
+    const state = await deleteOldBatches(
+      database,
+      new Date(clock.now().getTime() - config.rawLogDays * dayMs),
+    )
+    if (state === 'more') return true
+    this.#nextCleanupMs = clock.monotonicMs() + (state === 'busy' ? busyCleanupMs : cleanupEveryMs)
+    return false
   }
 }

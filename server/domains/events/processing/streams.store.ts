@@ -53,18 +53,18 @@ export async function selectWaitingBatches(
       select b.* from unnest(
         ${streams.map(({ id }) => id)}::bigint[], ${streams.map(({ kind }) => kind)}::text[]
       ) as s (id, kind) cross join lateral (
-        (select id, row_number() over (order by at, begins, ends, key) as turn, octet_length(body) as size
+        (select id, at, row_number() over (order by at, begins, ends, key) as turn, octet_length(body) as size
           from event_batches where stream_id = s.id and s.kind = 'log' and counted_at is null
           order by at, begins, ends, key limit ${each})
         union all
-        (select id, row_number() over (order by id), octet_length(body)
+        (select id, at, row_number() over (order by id), octet_length(body)
           from event_batches where stream_id = s.id and s.kind = 'matchzy' and counted_at is null
           order by id limit ${each})
       ) as b
     ), summed as (
-      select id, turn, sum(size) over (order by turn, id) - size as before from first
+      select id, at, turn, sum(size) over (order by turn, id) - size as before from first
     )
-    select ${batchColumns} from event_batches b join summed using (id)
+    select ${batchColumns} from event_batches b join summed using (id, at)
       where summed.before < ${bytes} order by b.stream_id, summed.turn`.execute(tx)
   return Map.groupBy(answer.rows.map(toStoredBatch), ({ streamId }) => streamId)
 }
@@ -73,7 +73,7 @@ export async function selectWaitingBatches(
 export async function selectStateBefore(tx: Queries, { streamId, at, begins, ends, key }: StoredBatch) {
   const answer = await sql<{ after: StoredBatch['after'] }>`
     select after from event_batches
-      where stream_id = ${streamId} and counted_at is not null
+      where stream_id = ${streamId} and counted_at is not null and at <= ${at}::bigint
         and (at, begins, ends, key) < (${at}::bigint, ${begins}::bigint, ${ends}::bigint, ${key})
       order by at desc, begins desc, ends desc, key desc limit 1`.execute(tx)
   return answer.rows[0]?.after ?? null
@@ -86,7 +86,7 @@ export async function selectCountedAfter(
 ): Promise<StoredBatch | null> {
   const answer = await sql<BatchRow>`
     select ${batchColumns} from event_batches b
-      where stream_id = ${streamId} and counted_at is not null
+      where stream_id = ${streamId} and counted_at is not null and at >= ${at}::bigint
         and (at, begins, ends, key) > (${at}::bigint, ${begins}::bigint, ${ends}::bigint, ${key})
       order by at, begins, ends, key limit 1`.execute(tx)
   const [row] = answer.rows
@@ -98,6 +98,7 @@ export async function markCounted(tx: Queries, done: readonly CountedResult[], n
   // One text for all of them: each as an element of an array would be quoted mark by mark.
   const rows = done.map(({ batch, counted, after, missing }) => ({
     id: batch.id,
+    at: batch.at,
     counted: counted && toStoredCounts(counted),
     after,
     missing,
@@ -106,13 +107,19 @@ export async function markCounted(tx: Queries, done: readonly CountedResult[], n
     update event_batches b
       set counted_at = ${now}, counted = d.counted, after = d.after, missing = d.missing
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as d (id bigint, counted jsonb, after jsonb, missing bigint)
-      where b.id = d.id`.execute(tx)
+        as d (id bigint, at bigint, counted jsonb, after jsonb, missing bigint)
+      where b.id = d.id and b.at = d.at`.execute(tx)
 }
 
 /** Returns counted batches to the queue: their counts stay in force until they are recounted. */
-export async function requeueBatches(tx: Queries, ids: readonly string[]): Promise<void> {
-  await tx.updateTable('event_batches').set({ counted_at: null }).where('id', 'in', ids).execute()
+export async function requeueBatches(
+  tx: Queries,
+  batches: readonly Pick<StoredBatch, 'id' | 'at'>[],
+): Promise<void> {
+  await sql`
+    update event_batches b set counted_at = null
+      from unnest(${batches.map(({ id }) => id)}::bigint[], ${batches.map(({ at }) => at)}::bigint[]) as d (id, at)
+      where b.id = d.id and b.at = d.at`.execute(tx)
 }
 
 /** How far a stream is counted now, and by how much its sums grew. */

@@ -102,10 +102,3 @@ export function selectPlayerDays(queries: Queries, steamId: string, mode: string
     .orderBy('day')
     .execute()
 }
-
-/** Forgets days before one, `limit` at most. */
-export async function deletePlayerDaysBefore(queries: Queries, before: string, limit: number): Promise<void> {
-  await sql`
-    delete from player_days where ctid = any (array(
-      select ctid from player_days where day < ${before} limit ${limit}))`.execute(queries)
-}

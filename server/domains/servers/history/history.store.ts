@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
+import { historyHours, historyMinutes } from '../../../platform/database/partitions/partitioned-tables.ts'
+import {
+  deleteUnpartitionedBefore,
+  dropPartitionsBefore,
+} from '../../../platform/database/partitions/partitions.service.ts'
+
+const maxDeleted = 10_000
 
 /** What one server showed in one minute. */
 export interface MinuteCount {
@@ -41,14 +48,18 @@ export async function rollUpHours(queries: Queries, from: Date, to: Date): Promi
       where excluded.samples >= existing.samples`.execute(queries)
 }
 
-/** Forgets minutes and hours that began before these times. */
+/**
+ * Deletes minutes and hours that began before these times; those in a partition are deleted with it, up to a day or a month later. The
+ * partitions worker drops those of hours.
+ */
 export async function deleteHistoryBefore(
   queries: Queries,
   minutesBefore: Date,
   hoursBefore: Date,
 ): Promise<void> {
-  await queries.deleteFrom('server_history_minutes').where('at', '<', minutesBefore).execute()
-  await queries.deleteFrom('server_history_hours').where('at', '<', hoursBefore).execute()
+  await dropPartitionsBefore(queries, historyMinutes, minutesBefore)
+  while ((await deleteUnpartitionedBefore(queries, historyMinutes, minutesBefore, maxDeleted)) > 0);
+  while ((await deleteUnpartitionedBefore(queries, historyHours, hoursBefore, maxDeleted)) > 0);
 }
 
 /** The minutes of a server since `from`, oldest first. */
