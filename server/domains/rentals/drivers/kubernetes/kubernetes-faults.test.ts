@@ -105,6 +105,15 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     },
   )
 
+  test('R5 a start whose place was not noted is adopted with its address', async () => {
+    const at = { ...instance, region: 'ap-shanghai', port: await freePort(), files }
+    await cluster.setFaults([{ method: 'PUT', path: 'configmaps', code: 500, times: 1 }])
+    await expect(driver.ensure(at)).rejects.toThrow(HostUnreachable)
+    const adopted = await driver.ensure(at)
+    expect(adopted).toMatchObject({ isRunning: true, address: { host: '127.0.0.1', port: at.port } })
+    expect(await driver.observe(instance)).toEqual(adopted)
+  })
+
   test.runIf(isProving)(
     'R13 a change that another portal was faster with is made again, a restart is not',
     async () => {

@@ -45,9 +45,11 @@ async function startInstance(
       : before
   const revision = await saveFiles(target, record, files, { keep: false })
   const found = await findPod(client, getObjectName(target.instance))
-  if (getRun(found) !== '') {
-    await writeOnNode(target, record, files, revision)
-    return toObservedInstance(target.instance, record, getRun(found))
+  if (found && getRun(found) !== '') {
+    // A portal that was killed after the start has not noted where.
+    const placed = await notePlace(target, record, found)
+    await writeOnNode(target, placed, files, revision)
+    return toObservedInstance(target.instance, placed, getRun(found))
   }
   return startPod(target, record)
 }
