@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
+import type { CallTag } from './openapi/tags.ts'
 
 /**
  * Who may make a call. Every call declares it; the HTTP layer enforces it before anything else is read:
@@ -18,12 +19,14 @@ export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | '
  * operator's call `operator.unauthorized`, `operator.forbidden` and `operator.second_factor_needed`.
  */
 export interface Call {
+  /** Its name in the API's description and in the audit log; unique, and never given to another call. */
+  id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Fastify's form: `/api/servers/:id`. */
   path: string
   who: Access
   summary: string
-  tag: string
+  tag: CallTag
   /** The word of an operator's change in the audit log: the key of its text (`adminUsers.actions`). */
   audit?: string
   params?: z.ZodMiniType
@@ -31,12 +34,18 @@ export interface Call {
   body?: z.ZodMiniType
   /** The answer is for one person although anyone may ask: no cache keeps it. That of every other `who`, or of a change, none keeps anyway. */
   personal?: true
-  /** The answer's schema; absent for a stream or an empty answer (204). */
+  /** The answer's schema; absent for an empty answer (204), and for those of `row`, `content` and `redirects`. */
   reply?: z.ZodMiniType
   /** The answer is a stream of rows of this schema, a line of JSON each and an empty one at the end. */
   row?: z.ZodMiniType
   /** The answer is a file: HEAD describes it without sending it. */
   file?: true
+  /** The media types of an answer that is not JSON. */
+  content?: readonly string[]
+  /** The answer sends a browser elsewhere (302). */
+  redirects?: true
+  /** The media type of a body without a schema: a file, a log, what another party has signed. */
+  accepts?: string
   errors?: readonly ErrorCode[]
 }
 

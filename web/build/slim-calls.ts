@@ -4,7 +4,19 @@ import type { Plugin } from 'vite'
  * The properties of a call that only the server and the API documentation read. The page validates answers;
  * types check its requests.
  */
-const serverOnlyProperties = new Set(['params', 'query', 'body', 'summary', 'tag', 'audit', 'errors'])
+const serverOnlyProperties = new Set([
+  'id',
+  'params',
+  'query',
+  'body',
+  'summary',
+  'tag',
+  'audit',
+  'errors',
+  'content',
+  'redirects',
+  'accepts',
+])
 const callModulePattern = /\/contract\/api\/(?:[\w-]+\/)*[\w-]+\.ts$/
 
 interface Span {

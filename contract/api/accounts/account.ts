@@ -36,6 +36,7 @@ export const accountSchema = z.extend(identitySchema, {
 export type Account = z.infer<typeof accountSchema>
 
 export const getAccount = defineCall({
+  id: 'getAccount',
   method: 'GET',
   path: '/api/account',
   who: 'signed-in',
@@ -51,6 +52,7 @@ export const usernameSchema = line(usernameMaxLength).check(
 )
 
 export const changeAccount = defineCall({
+  id: 'changeAccount',
   method: 'PATCH',
   path: '/api/account',
   who: 'user',
@@ -81,6 +83,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>
 
 export const listSessions = defineCall({
+  id: 'listSessions',
   method: 'GET',
   path: '/api/account/sessions',
   who: 'user',
@@ -90,6 +93,7 @@ export const listSessions = defineCall({
 })
 
 export const endSession = defineCall({
+  id: 'endSession',
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   who: 'user',
@@ -100,6 +104,7 @@ export const endSession = defineCall({
 })
 
 export const endAllSessions = defineCall({
+  id: 'endAllSessions',
   method: 'POST',
   path: '/api/account/sessions/end-all',
   who: 'signed-in',
@@ -110,6 +115,7 @@ export const endAllSessions = defineCall({
 })
 
 export const changePassword = defineCall({
+  id: 'changePassword',
   method: 'POST',
   path: '/api/account/password',
   who: 'user',
@@ -125,6 +131,7 @@ export const changePassword = defineCall({
 })
 
 export const removeEmail = defineCall({
+  id: 'removeEmail',
   method: 'DELETE',
   path: '/api/account/email',
   who: 'user',
@@ -135,6 +142,7 @@ export const removeEmail = defineCall({
 })
 
 export const beginSecondFactor = defineCall({
+  id: 'beginSecondFactor',
   method: 'POST',
   path: '/api/account/second-factor',
   who: 'user',
@@ -150,6 +158,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 const codeBody = z.object({ code: secondFactorCode })
 
 export const confirmSecondFactor = defineCall({
+  id: 'confirmSecondFactor',
   method: 'POST',
   path: '/api/account/second-factor/confirm',
   who: 'user',
@@ -168,6 +177,7 @@ export const confirmSecondFactor = defineCall({
 })
 
 export const renewRecoveryCodes = defineCall({
+  id: 'renewRecoveryCodes',
   method: 'POST',
   path: '/api/account/second-factor/recovery-codes',
   who: 'user',
@@ -179,6 +189,7 @@ export const renewRecoveryCodes = defineCall({
 })
 
 export const removeSecondFactor = defineCall({
+  id: 'removeSecondFactor',
   method: 'POST',
   path: '/api/account/second-factor/remove',
   who: 'user',
@@ -190,6 +201,7 @@ export const removeSecondFactor = defineCall({
 })
 
 export const removeSecondFactorBySteam = defineCall({
+  id: 'removeSecondFactorBySteam',
   method: 'POST',
   path: '/api/account/second-factor/remove-by-steam',
   who: 'signed-in',
@@ -208,8 +220,10 @@ export const removeSecondFactorBySteam = defineCall({
 })
 
 export const getAvatar = defineCall({
+  id: 'getAvatar',
   method: 'GET',
   path: '/api/avatars/:steamId',
+  content: ['image/*'],
   who: 'anyone',
   tag: 'account',
   summary: "The portal's copy of a player’s Steam picture: an image.",

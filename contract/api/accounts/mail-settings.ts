@@ -17,6 +17,7 @@ export const mailSettingsSchema = z.object({
 export type MailSettings = z.infer<typeof mailSettingsSchema>
 
 export const getMailSettings = defineCall({
+  id: 'getMailSettings',
   method: 'GET',
   path: '/api/mail-settings',
   who: 'bearer',
@@ -28,6 +29,7 @@ export const getMailSettings = defineCall({
 })
 
 export const changeMailSettings = defineCall({
+  id: 'changeMailSettings',
   method: 'PATCH',
   path: '/api/mail-settings',
   who: 'bearer',
@@ -40,8 +42,10 @@ export const changeMailSettings = defineCall({
 })
 
 export const unsubscribe = defineCall({
+  id: 'unsubscribe',
   method: 'POST',
   path: '/api/mail-settings/unsubscribe',
+  accepts: 'application/x-www-form-urlencoded',
   who: 'anyone',
   tag: 'account',
   summary: 'Switches one kind of mail off: what a mail program calls for `List-Unsubscribe-Post` (RFC 8058).',

@@ -35,6 +35,7 @@ const timestampQuery = z.optional(
 )
 
 export const operatorListAuditLog = defineCall({
+  id: 'operatorListAuditLog',
   method: 'GET',
   path: '/api/operator/audit',
   who: 'operator',

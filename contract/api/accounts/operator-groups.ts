@@ -27,6 +27,7 @@ export const membershipViewSchema = z.extend(membershipSchema, {
 })
 
 export const operatorListMemberships = defineCall({
+  id: 'operatorListMemberships',
   method: 'GET',
   path: '/api/operator/memberships',
   who: 'operator',
@@ -45,6 +46,7 @@ export const operatorListMemberships = defineCall({
 const membershipParams = z.object({ steamId: steamIdSchema, group: z.enum(grantedGroups) })
 
 export const operatorGrantGroup = defineCall({
+  id: 'operatorGrantGroup',
   method: 'PUT',
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
@@ -61,6 +63,7 @@ export const operatorGrantGroup = defineCall({
 })
 
 export const operatorRevokeGroup = defineCall({
+  id: 'operatorRevokeGroup',
   method: 'DELETE',
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',

@@ -39,6 +39,7 @@ export type OperatorUser = z.infer<typeof operatorUserSchema>
 export const lastSeenDays = ['1', '7', '30'] as const
 
 export const operatorListUsers = defineCall({
+  id: 'operatorListUsers',
   method: 'GET',
   path: '/api/operator/users',
   who: 'operator',
@@ -62,6 +63,7 @@ const accountIdParam = { id: z.union([idSchema, steamIdSchema]) }
 const userParams = z.object(accountIdParam)
 
 export const operatorGetUser = defineCall({
+  id: 'operatorGetUser',
   method: 'GET',
   path: '/api/operator/users/:id',
   who: 'operator',
@@ -86,6 +88,7 @@ export const operatorGetUser = defineCall({
 })
 
 export const operatorEndSession = defineCall({
+  id: 'operatorEndSession',
   method: 'DELETE',
   path: '/api/operator/users/:id/sessions/:session',
   who: 'operator',
@@ -97,6 +100,7 @@ export const operatorEndSession = defineCall({
 })
 
 export const operatorEndSessions = defineCall({
+  id: 'operatorEndSessions',
   method: 'DELETE',
   path: '/api/operator/users/:id/sessions',
   who: 'operator',
@@ -108,6 +112,7 @@ export const operatorEndSessions = defineCall({
 })
 
 export const operatorBlockUser = defineCall({
+  id: 'operatorBlockUser',
   method: 'PUT',
   path: '/api/operator/users/:id/block',
   who: 'operator',
@@ -125,6 +130,7 @@ export const operatorBlockUser = defineCall({
 })
 
 export const operatorUnblockUser = defineCall({
+  id: 'operatorUnblockUser',
   method: 'DELETE',
   path: '/api/operator/users/:id/block',
   who: 'operator',

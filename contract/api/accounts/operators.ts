@@ -28,6 +28,7 @@ export const operatorSchema = z.object({
 })
 
 export const operatorListOperators = defineCall({
+  id: 'operatorListOperators',
   method: 'GET',
   path: '/api/operator/ops',
   who: 'operator',
@@ -37,6 +38,7 @@ export const operatorListOperators = defineCall({
 })
 
 export const operatorAddOperator = defineCall({
+  id: 'operatorAddOperator',
   method: 'PUT',
   path: '/api/operator/ops/:who',
   who: 'operator',
@@ -50,6 +52,7 @@ export const operatorAddOperator = defineCall({
 })
 
 export const operatorRemoveOperator = defineCall({
+  id: 'operatorRemoveOperator',
   method: 'DELETE',
   path: '/api/operator/ops/:who',
   who: 'operator',
@@ -61,6 +64,7 @@ export const operatorRemoveOperator = defineCall({
 })
 
 export const operatorCreateSignInLink = defineCall({
+  id: 'operatorCreateSignInLink',
   method: 'POST',
   path: '/api/operator/ops/:steamId/sign-in-link',
   who: 'operator',
@@ -74,6 +78,7 @@ export const operatorCreateSignInLink = defineCall({
 })
 
 export const operatorResetSecondFactor = defineCall({
+  id: 'operatorResetSecondFactor',
   method: 'DELETE',
   path: '/api/operator/ops/:steamId/second-factor',
   who: 'operator',
@@ -85,6 +90,7 @@ export const operatorResetSecondFactor = defineCall({
 })
 
 export const operatorRemoveEmail = defineCall({
+  id: 'operatorRemoveEmail',
   method: 'DELETE',
   path: '/api/operator/accounts/:steamId/email',
   who: 'operator',

@@ -41,8 +41,10 @@ export const secondFactorCode = z
 const providerQuery = z.looseObject({})
 
 export const startSteamSignIn = defineCall({
+  id: 'startSteamSignIn',
   method: 'GET',
   path: '/api/auth/steam/login',
+  redirects: true,
   who: 'anyone',
   personal: true,
   tag: 'accounts',
@@ -51,8 +53,10 @@ export const startSteamSignIn = defineCall({
 })
 
 export const finishSteamSignIn = defineCall({
+  id: 'finishSteamSignIn',
   method: 'GET',
   path: '/api/auth/steam/callback',
+  redirects: true,
   who: 'anyone',
   personal: true,
   tag: 'accounts',
@@ -62,6 +66,7 @@ export const finishSteamSignIn = defineCall({
 })
 
 export const exchangeSteamTicket = defineCall({
+  id: 'exchangeSteamTicket',
   method: 'POST',
   path: '/api/auth/steam/token',
   who: 'bearer',
@@ -74,6 +79,7 @@ export const exchangeSteamTicket = defineCall({
 })
 
 export const getUserInfo = defineCall({
+  id: 'getUserInfo',
   method: 'GET',
   path: '/api/auth/steam/user-info',
   who: 'bearer',
@@ -84,6 +90,7 @@ export const getUserInfo = defineCall({
 })
 
 export const getSteamUser = defineCall({
+  id: 'getSteamUser',
   method: 'GET',
   path: '/api/auth/steam/user/:steamId',
   who: 'anyone',
@@ -95,6 +102,7 @@ export const getSteamUser = defineCall({
 })
 
 export const recordSessionEvent = defineCall({
+  id: 'recordSessionEvent',
   method: 'POST',
   path: '/api/auth/log',
   who: 'signed-in',
@@ -107,6 +115,7 @@ export const recordSessionEvent = defineCall({
 })
 
 export const checkEmail = defineCall({
+  id: 'checkEmail',
   method: 'POST',
   path: '/api/auth/email/check',
   who: 'anyone',
@@ -118,6 +127,7 @@ export const checkEmail = defineCall({
 })
 
 export const sendEmailCode = defineCall({
+  id: 'sendEmailCode',
   method: 'POST',
   path: '/api/auth/email/send-code',
   who: 'anyone',
@@ -129,6 +139,7 @@ export const sendEmailCode = defineCall({
 })
 
 export const registerEmailAccount = defineCall({
+  id: 'registerEmailAccount',
   method: 'POST',
   path: '/api/auth/email/register',
   who: 'anyone',
@@ -152,6 +163,7 @@ export const registerEmailAccount = defineCall({
 })
 
 export const signInByEmail = defineCall({
+  id: 'signInByEmail',
   method: 'POST',
   path: '/api/auth/email/login',
   who: 'anyone',
@@ -171,6 +183,7 @@ export const signInByEmail = defineCall({
 })
 
 export const requestPasswordReset = defineCall({
+  id: 'requestPasswordReset',
   method: 'POST',
   path: '/api/auth/email/reset-password',
   who: 'anyone',
@@ -182,6 +195,7 @@ export const requestPasswordReset = defineCall({
 })
 
 export const resetPasswordByToken = defineCall({
+  id: 'resetPasswordByToken',
   method: 'POST',
   path: '/api/auth/email/reset-password/confirm',
   who: 'anyone',
@@ -198,6 +212,7 @@ export const resetPasswordByToken = defineCall({
 })
 
 export const startSteamBinding = defineCall({
+  id: 'startSteamBinding',
   method: 'POST',
   path: '/api/auth/steam/bind/login',
   who: 'bearer',
@@ -209,8 +224,10 @@ export const startSteamBinding = defineCall({
 })
 
 export const finishSteamBinding = defineCall({
+  id: 'finishSteamBinding',
   method: 'GET',
   path: '/api/auth/steam/bind/callback',
+  redirects: true,
   who: 'anyone',
   personal: true,
   tag: 'accounts',
@@ -220,6 +237,7 @@ export const finishSteamBinding = defineCall({
 })
 
 export const bindSteam = defineCall({
+  id: 'bindSteam',
   method: 'POST',
   path: '/api/auth/email/bind-steam',
   who: 'bearer',
@@ -239,6 +257,7 @@ export const bindSteam = defineCall({
 })
 
 export const validateGameCode = defineCall({
+  id: 'validateGameCode',
   method: 'POST',
   path: '/api/auth/email/bind-steam-token-validation',
   who: 'bearer',
@@ -260,6 +279,7 @@ export const validateGameCode = defineCall({
 })
 
 export const getVipStatus = defineCall({
+  id: 'getVipStatus',
   method: 'GET',
   path: '/api/auth/vip-status/:steamId',
   who: 'anyone',
@@ -278,6 +298,7 @@ export const getVipStatus = defineCall({
 })
 
 export const signInByLink = defineCall({
+  id: 'signInByLink',
   method: 'POST',
   path: '/api/auth/link',
   who: 'bearer',
@@ -288,6 +309,7 @@ export const signInByLink = defineCall({
 })
 
 export const verifySecondFactor = defineCall({
+  id: 'verifySecondFactor',
   method: 'POST',
   path: '/api/auth/second-factor',
   who: 'signed-in',

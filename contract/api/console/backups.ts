@@ -22,6 +22,7 @@ export const backupSchema = z.object({
 export type OperatorBackup = z.infer<typeof backupSchema>
 
 export const operatorListBackups = defineCall({
+  id: 'operatorListBackups',
   method: 'GET',
   path: '/api/operator/backups',
   who: 'operator',
@@ -31,6 +32,7 @@ export const operatorListBackups = defineCall({
 })
 
 export const operatorRequestBackup = defineCall({
+  id: 'operatorRequestBackup',
   method: 'POST',
   path: '/api/operator/backups',
   who: 'operator',
@@ -41,6 +43,7 @@ export const operatorRequestBackup = defineCall({
 })
 
 export const operatorVerifyBackup = defineCall({
+  id: 'operatorVerifyBackup',
   method: 'POST',
   path: '/api/operator/backups/verify',
   who: 'operator',

@@ -53,6 +53,7 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>
 
 export const operatorGetOverview = defineCall({
+  id: 'operatorGetOverview',
   method: 'GET',
   path: '/api/operator/overview',
   who: 'operator',
@@ -83,6 +84,7 @@ export const jobSchema = z.object({
 export type OperatorJob = z.infer<typeof jobSchema>
 
 export const operatorListJobs = defineCall({
+  id: 'operatorListJobs',
   method: 'GET',
   path: '/api/operator/jobs',
   who: 'operator',
@@ -100,6 +102,7 @@ export const operatorListJobs = defineCall({
 })
 
 export const operatorListQueues = defineCall({
+  id: 'operatorListQueues',
   method: 'GET',
   path: '/api/operator/queues',
   who: 'operator',
@@ -119,6 +122,7 @@ export const operatorListQueues = defineCall({
 })
 
 export const operatorRetryJob = defineCall({
+  id: 'operatorRetryJob',
   method: 'POST',
   path: '/api/operator/jobs/:id/retry',
   who: 'operator',
@@ -131,6 +135,7 @@ export const operatorRetryJob = defineCall({
 })
 
 export const operatorRetryQueue = defineCall({
+  id: 'operatorRetryQueue',
   method: 'POST',
   path: '/api/operator/queues/:queue/retry',
   who: 'operator',
@@ -143,6 +148,7 @@ export const operatorRetryQueue = defineCall({
 })
 
 export const operatorDiscardJob = defineCall({
+  id: 'operatorDiscardJob',
   method: 'DELETE',
   path: '/api/operator/jobs/:id',
   who: 'operator',
@@ -207,6 +213,7 @@ export const healthSchema = z.object({
 export type Health = z.infer<typeof healthSchema>
 
 export const operatorGetHealth = defineCall({
+  id: 'operatorGetHealth',
   method: 'GET',
   path: '/api/operator/health',
   who: 'operator',
@@ -217,6 +224,7 @@ export const operatorGetHealth = defineCall({
 })
 
 export const operatorSearch = defineCall({
+  id: 'operatorSearch',
   method: 'GET',
   path: '/api/operator/search',
   who: 'operator',
@@ -278,6 +286,7 @@ export const configEntrySchema = z.object({
 })
 
 export const operatorGetConfig = defineCall({
+  id: 'operatorGetConfig',
   method: 'GET',
   path: '/api/operator/settings',
   who: 'operator',

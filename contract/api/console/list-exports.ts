@@ -20,6 +20,7 @@ const exportCall = { method: 'GET', who: 'operator', tag: 'operator', errors: ['
 const pageParams = { page: true, size: true, sort: true, direction: true } as const
 
 export const operatorExportOrders = defineCall({
+  id: 'operatorExportOrders',
   ...exportCall,
   path: '/api/operator/orders/export',
   summary: 'Every order that matches, the newest first. A line of JSON each, an empty one at the end.',
@@ -28,6 +29,7 @@ export const operatorExportOrders = defineCall({
 })
 
 export const operatorExportUsers = defineCall({
+  id: 'operatorExportUsers',
   ...exportCall,
   path: '/api/operator/users/export',
   summary: 'Every account that matches, the newest first. A line of JSON each, an empty one at the end.',
@@ -36,6 +38,7 @@ export const operatorExportUsers = defineCall({
 })
 
 export const operatorExportMemberships = defineCall({
+  id: 'operatorExportMemberships',
   ...exportCall,
   path: '/api/operator/memberships/export',
   summary: 'All matching members of groups, by SteamID64. A line of JSON each, an empty one at the end.',
@@ -44,6 +47,7 @@ export const operatorExportMemberships = defineCall({
 })
 
 export const operatorExportRentals = defineCall({
+  id: 'operatorExportRentals',
   ...exportCall,
   path: '/api/operator/rentals/export',
   summary: 'Every rental that matches, the newest first. A line of JSON each, an empty one at the end.',
@@ -52,6 +56,7 @@ export const operatorExportRentals = defineCall({
 })
 
 export const operatorExportAuditLog = defineCall({
+  id: 'operatorExportAuditLog',
   ...exportCall,
   path: '/api/operator/audit/export',
   summary:
@@ -61,6 +66,7 @@ export const operatorExportAuditLog = defineCall({
 })
 
 export const operatorExportJobs = defineCall({
+  id: 'operatorExportJobs',
   ...exportCall,
   path: '/api/operator/jobs/export',
   summary: 'Every job that matches, the newest first. A line of JSON each, an empty one at the end.',
@@ -69,6 +75,7 @@ export const operatorExportJobs = defineCall({
 })
 
 export const operatorExportCards = defineCall({
+  id: 'operatorExportCards',
   ...exportCall,
   path: '/api/operator/gift-cards/export',
   summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',

@@ -14,6 +14,7 @@ export const faqSchema = z.object({
 export type Faq = z.infer<typeof faqSchema>
 
 export const listFaqs = defineCall({
+  id: 'listFaqs',
   method: 'GET',
   path: '/api/faqs',
   who: 'anyone',

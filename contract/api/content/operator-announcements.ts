@@ -20,6 +20,7 @@ export type OperatorAnnouncement = z.infer<typeof operatorAnnouncementSchema>
 const position = z.int().check(z.minimum(-1_000), z.maximum(1_000))
 
 export const operatorListAnnouncements = defineCall({
+  id: 'operatorListAnnouncements',
   method: 'GET',
   path: '/api/operator/announcements',
   who: 'operator',
@@ -29,6 +30,7 @@ export const operatorListAnnouncements = defineCall({
 })
 
 export const operatorAddAnnouncement = defineCall({
+  id: 'operatorAddAnnouncement',
   method: 'POST',
   path: '/api/operator/announcements',
   who: 'operator',
@@ -40,6 +42,7 @@ export const operatorAddAnnouncement = defineCall({
 })
 
 export const operatorChangeAnnouncement = defineCall({
+  id: 'operatorChangeAnnouncement',
   method: 'PATCH',
   path: '/api/operator/announcements/:id',
   who: 'operator',
@@ -59,6 +62,7 @@ export const operatorChangeAnnouncement = defineCall({
 })
 
 export const operatorRemoveAnnouncement = defineCall({
+  id: 'operatorRemoveAnnouncement',
   method: 'DELETE',
   path: '/api/operator/announcements/:id',
   who: 'operator',

@@ -22,6 +22,7 @@ const chatCommandFields = {
 }
 
 export const operatorListChatCommands = defineCall({
+  id: 'operatorListChatCommands',
   method: 'GET',
   path: '/api/operator/commands',
   who: 'operator',
@@ -31,6 +32,7 @@ export const operatorListChatCommands = defineCall({
 })
 
 export const operatorAddChatCommand = defineCall({
+  id: 'operatorAddChatCommand',
   method: 'POST',
   path: '/api/operator/commands',
   who: 'operator',
@@ -46,6 +48,7 @@ export const operatorAddChatCommand = defineCall({
 })
 
 export const operatorChangeChatCommand = defineCall({
+  id: 'operatorChangeChatCommand',
   method: 'PATCH',
   path: '/api/operator/commands/:id',
   who: 'operator',
@@ -66,6 +69,7 @@ export const operatorChangeChatCommand = defineCall({
 })
 
 export const operatorRemoveChatCommand = defineCall({
+  id: 'operatorRemoveChatCommand',
   method: 'DELETE',
   path: '/api/operator/commands/:id',
   who: 'operator',

@@ -25,6 +25,7 @@ export const operatorFaqSchema = z.object({
 export type OperatorFaq = z.infer<typeof operatorFaqSchema>
 
 export const operatorListFaqs = defineCall({
+  id: 'operatorListFaqs',
   method: 'GET',
   path: '/api/operator/faqs',
   who: 'operator',
@@ -34,6 +35,7 @@ export const operatorListFaqs = defineCall({
 })
 
 export const operatorAddFaq = defineCall({
+  id: 'operatorAddFaq',
   method: 'POST',
   path: '/api/operator/faqs',
   who: 'operator',
@@ -52,6 +54,7 @@ export const operatorAddFaq = defineCall({
 })
 
 export const operatorChangeFaq = defineCall({
+  id: 'operatorChangeFaq',
   method: 'PATCH',
   path: '/api/operator/faqs/:id',
   who: 'operator',
@@ -73,6 +76,7 @@ export const operatorChangeFaq = defineCall({
 })
 
 export const operatorRemoveFaq = defineCall({
+  id: 'operatorRemoveFaq',
   method: 'DELETE',
   path: '/api/operator/faqs/:id',
   who: 'operator',

@@ -118,6 +118,7 @@ export const portalSettingsChangeSchema = z.partial(
 export type PortalSettingsChange = z.output<typeof portalSettingsChangeSchema>
 
 export const operatorGetPortalSettings = defineCall({
+  id: 'operatorGetPortalSettings',
   method: 'GET',
   path: '/api/operator/portal',
   who: 'operator',
@@ -128,6 +129,7 @@ export const operatorGetPortalSettings = defineCall({
 })
 
 export const operatorChangePortalSettings = defineCall({
+  id: 'operatorChangePortalSettings',
   method: 'PATCH',
   path: '/api/operator/portal',
   who: 'operator',

@@ -59,6 +59,7 @@ export const defaultPortal: Portal = {
 }
 
 export const getPortal = defineCall({
+  id: 'getPortal',
   method: 'GET',
   path: '/api/portal',
   who: 'anyone',
@@ -69,6 +70,7 @@ export const getPortal = defineCall({
 
 /** What a browser needs to install the page as an app (F3). */
 export const getManifest = defineCall({
+  id: 'getManifest',
   method: 'GET',
   path: '/api/portal/manifest',
   who: 'anyone',
@@ -92,6 +94,7 @@ export const getManifest = defineCall({
 export const announcementSchema = z.object({ id: z.string(), text: z.string() })
 
 export const listAnnouncements = defineCall({
+  id: 'listAnnouncements',
   method: 'GET',
   path: '/api/server/announcement',
   who: 'anyone',

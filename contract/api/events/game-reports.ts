@@ -6,8 +6,10 @@ export const eventSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/))
 
 /** Batches are stored unchanged, in any content type; the events domain parses them after the answer. */
 export const postServerLog = defineCall({
+  id: 'postServerLog',
   method: 'POST',
   path: '/api/events/log/:secret',
+  accepts: 'text/plain',
   who: 'game-server',
   tag: 'events',
   summary:
@@ -24,8 +26,10 @@ export const postServerLog = defineCall({
 })
 
 export const postMatchEvent = defineCall({
+  id: 'postMatchEvent',
   method: 'POST',
   path: '/api/events/matchzy',
+  accepts: 'application/json',
   who: 'game-server',
   tag: 'events',
   summary:

@@ -8,6 +8,7 @@ const time = z.number()
 
 /** A token that a host proves its way to and from the portal by; it is shown only once. */
 export const operatorCreateHostCheck = defineCall({
+  id: 'operatorCreateHostCheck',
   method: 'POST',
   path: '/api/operator/host-checks',
   who: 'operator',
@@ -19,6 +20,7 @@ export const operatorCreateHostCheck = defineCall({
 })
 
 export const getHostCheck = defineCall({
+  id: 'getHostCheck',
   method: 'GET',
   path: '/api/events/host-check',
   who: 'game-server',
@@ -30,6 +32,7 @@ export const getHostCheck = defineCall({
 })
 
 export const probeCheckedHost = defineCall({
+  id: 'probeCheckedHost',
   method: 'POST',
   path: '/api/events/host-check/probe',
   who: 'game-server',

@@ -13,6 +13,7 @@ export const reportAddressSchema = z.object({
 })
 
 export const operatorIssueReportSecret = defineCall({
+  id: 'operatorIssueReportSecret',
   method: 'POST',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
@@ -26,6 +27,7 @@ export const operatorIssueReportSecret = defineCall({
 })
 
 export const operatorRevokeReportSecret = defineCall({
+  id: 'operatorRevokeReportSecret',
   method: 'DELETE',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
@@ -37,6 +39,7 @@ export const operatorRevokeReportSecret = defineCall({
 })
 
 export const operatorConnectLog = defineCall({
+  id: 'operatorConnectLog',
   method: 'POST',
   path: '/api/operator/servers/:id/connect-log',
   who: 'operator',
@@ -71,6 +74,7 @@ export const logFeedSchema = z.object({
 })
 
 export const operatorAcknowledgeLogGaps = defineCall({
+  id: 'operatorAcknowledgeLogGaps',
   method: 'POST',
   path: '/api/operator/servers/:id/acknowledge-gaps',
   who: 'operator',
@@ -84,6 +88,7 @@ export const operatorAcknowledgeLogGaps = defineCall({
 })
 
 export const operatorListLogFeeds = defineCall({
+  id: 'operatorListLogFeeds',
   method: 'GET',
   path: '/api/operator/feeds',
   who: 'operator',

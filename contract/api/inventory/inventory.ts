@@ -30,6 +30,7 @@ export type InventoryProblem = (typeof inventoryProblems)[number]
 
 /** Must precede the first sign-in: the inventory site needs the user to exist. */
 export const updateInventoryUser = defineCall({
+  id: 'updateInventoryUser',
   method: 'POST',
   path: '/api/database/im-update-user',
   who: 'user',
@@ -43,6 +44,7 @@ export const updateInventoryUser = defineCall({
 
 /** The page opens `{site}/api/sign-in/callback?token=…` in its frame; the token holds 60 s, once. */
 export const signInToInventory = defineCall({
+  id: 'signInToInventory',
   method: 'POST',
   path: '/api/auth/inventory/sign-in',
   who: 'user',
@@ -55,6 +57,7 @@ export const signInToInventory = defineCall({
 })
 
 export const operatorTestInventory = defineCall({
+  id: 'operatorTestInventory',
   method: 'POST',
   path: '/api/operator/inventory/test',
   who: 'operator',

@@ -42,6 +42,7 @@ const usergroup = z.optional(
 )
 
 export const listSeasons = defineCall({
+  id: 'listSeasons',
   method: 'GET',
   path: '/api/leaderboard/seasons',
   who: 'anyone',
@@ -52,6 +53,7 @@ export const listSeasons = defineCall({
 })
 
 export const getBoardTop = defineCall({
+  id: 'getBoardTop',
   method: 'GET',
   path: '/api/leaderboard/:mode/top',
   who: 'anyone',
@@ -77,6 +79,7 @@ export const boardPageSchema = z.object({
 export type BoardPage = z.infer<typeof boardPageSchema>
 
 export const getBoard = defineCall({
+  id: 'getBoard',
   method: 'GET',
   path: '/api/leaderboard/:mode',
   who: 'anyone',
@@ -97,6 +100,7 @@ export const getBoard = defineCall({
 })
 
 export const getUserStats = defineCall({
+  id: 'getUserStats',
   method: 'GET',
   path: '/api/leaderboard/user/:steamId',
   who: 'anyone',
@@ -132,6 +136,7 @@ export const boardPlayerSchema = z.object({
 export type BoardPlayer = z.infer<typeof boardPlayerSchema>
 
 export const getBoardPlayer = defineCall({
+  id: 'getBoardPlayer',
   method: 'GET',
   path: '/api/leaderboard/player/:steamId',
   who: 'anyone',
@@ -155,6 +160,7 @@ export const trendDaySchema = z.object({
 export type TrendDay = z.infer<typeof trendDaySchema>
 
 export const getPlayerTrend = defineCall({
+  id: 'getPlayerTrend',
   method: 'GET',
   path: '/api/leaderboard/player/:steamId/trend',
   who: 'anyone',
@@ -167,8 +173,10 @@ export const getPlayerTrend = defineCall({
 })
 
 export const exportBoard = defineCall({
+  id: 'exportBoard',
   method: 'GET',
   path: '/api/leaderboard/:mode/export',
+  content: ['text/csv', 'application/json'],
   who: 'anyone',
   tag: 'leaderboard',
   summary:

@@ -34,6 +34,7 @@ export const operatorSeasonSchema = z.object({
 const timestampSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
 
 export const operatorListSeasons = defineCall({
+  id: 'operatorListSeasons',
   method: 'GET',
   path: '/api/operator/seasons',
   who: 'operator',
@@ -43,6 +44,7 @@ export const operatorListSeasons = defineCall({
 })
 
 export const operatorOpenSeason = defineCall({
+  id: 'operatorOpenSeason',
   method: 'POST',
   path: '/api/operator/seasons',
   who: 'operator',
@@ -60,6 +62,7 @@ export const operatorOpenSeason = defineCall({
 })
 
 export const operatorChangeSeason = defineCall({
+  id: 'operatorChangeSeason',
   method: 'PATCH',
   path: '/api/operator/seasons/:id',
   who: 'operator',
@@ -86,6 +89,7 @@ export const operatorChangeSeason = defineCall({
 })
 
 export const operatorCloseSeason = defineCall({
+  id: 'operatorCloseSeason',
   method: 'POST',
   path: '/api/operator/seasons/:id/close',
   who: 'operator',
@@ -99,6 +103,7 @@ export const operatorCloseSeason = defineCall({
 })
 
 export const operatorReopenSeason = defineCall({
+  id: 'operatorReopenSeason',
   method: 'POST',
   path: '/api/operator/seasons/:id/reopen',
   who: 'operator',
@@ -113,6 +118,7 @@ export const operatorReopenSeason = defineCall({
 })
 
 export const operatorCancelSeason = defineCall({
+  id: 'operatorCancelSeason',
   method: 'DELETE',
   path: '/api/operator/seasons/:id',
   who: 'operator',
@@ -133,6 +139,7 @@ export const hiddenPlayerSchema = z.object({
 })
 
 export const operatorListHiddenPlayers = defineCall({
+  id: 'operatorListHiddenPlayers',
   method: 'GET',
   path: '/api/operator/hidden-players',
   who: 'operator',
@@ -142,6 +149,7 @@ export const operatorListHiddenPlayers = defineCall({
 })
 
 export const operatorHidePlayer = defineCall({
+  id: 'operatorHidePlayer',
   method: 'PUT',
   path: '/api/operator/hidden-players/:steamId',
   who: 'operator',
@@ -155,6 +163,7 @@ export const operatorHidePlayer = defineCall({
 })
 
 export const operatorUnhidePlayer = defineCall({
+  id: 'operatorUnhidePlayer',
   method: 'DELETE',
   path: '/api/operator/hidden-players/:steamId',
   who: 'operator',
@@ -186,6 +195,7 @@ export const resetSchema = z.object({
 })
 
 export const operatorListResets = defineCall({
+  id: 'operatorListResets',
   method: 'GET',
   path: '/api/operator/resets',
   who: 'operator',
@@ -195,6 +205,7 @@ export const operatorListResets = defineCall({
 })
 
 export const operatorCreateReset = defineCall({
+  id: 'operatorCreateReset',
   method: 'POST',
   path: '/api/operator/resets',
   who: 'operator',
@@ -210,6 +221,7 @@ export const operatorCreateReset = defineCall({
 })
 
 export const operatorUndoReset = defineCall({
+  id: 'operatorUndoReset',
   method: 'POST',
   path: '/api/operator/resets/:id/undo',
   who: 'operator',
@@ -235,6 +247,7 @@ export const anomalyFlagSchema = z.object({
 })
 
 export const operatorListAnomalyFlags = defineCall({
+  id: 'operatorListAnomalyFlags',
   method: 'GET',
   path: '/api/operator/flags',
   who: 'operator',
@@ -244,6 +257,7 @@ export const operatorListAnomalyFlags = defineCall({
 })
 
 export const operatorDismissAnomalyFlag = defineCall({
+  id: 'operatorDismissAnomalyFlag',
   method: 'DELETE',
   path: '/api/operator/flags/:id',
   who: 'operator',

@@ -94,6 +94,7 @@ export const orderDetailsSchema = z.object({
 export type OrderDetails = z.infer<typeof orderDetailsSchema>
 
 export const operatorListOrders = defineCall({
+  id: 'operatorListOrders',
   method: 'GET',
   path: '/api/operator/orders',
   who: 'operator',
@@ -116,6 +117,7 @@ export const operatorListOrders = defineCall({
 })
 
 export const operatorGetOrder = defineCall({
+  id: 'operatorGetOrder',
   method: 'GET',
   path: '/api/operator/orders/:id',
   who: 'operator',
@@ -127,6 +129,7 @@ export const operatorGetOrder = defineCall({
 })
 
 export const operatorRefundOrder = defineCall({
+  id: 'operatorRefundOrder',
   method: 'POST',
   path: '/api/operator/orders/:id/refund',
   who: 'operator',
@@ -146,6 +149,7 @@ export const operatorRefundOrder = defineCall({
 })
 
 export const operatorFulfilOrder = defineCall({
+  id: 'operatorFulfilOrder',
   method: 'POST',
   path: '/api/operator/orders/:id/fulfil',
   who: 'operator',
@@ -158,6 +162,7 @@ export const operatorFulfilOrder = defineCall({
 })
 
 export const operatorCheckOrder = defineCall({
+  id: 'operatorCheckOrder',
   method: 'POST',
   path: '/api/operator/orders/:id/check',
   who: 'operator',
@@ -182,6 +187,7 @@ export const orderQuestionSchema = z.object({
 })
 
 export const operatorListOrderQuestions = defineCall({
+  id: 'operatorListOrderQuestions',
   method: 'GET',
   path: '/api/operator/order-questions',
   who: 'operator',
@@ -192,6 +198,7 @@ export const operatorListOrderQuestions = defineCall({
 })
 
 export const operatorAnswerOrderQuestion = defineCall({
+  id: 'operatorAnswerOrderQuestion',
   method: 'POST',
   path: '/api/operator/order-questions/:id',
   who: 'operator',

@@ -21,6 +21,7 @@ export const paymentAlertSchema = z.object({
 export type PaymentAlert = z.infer<typeof paymentAlertSchema>
 
 export const operatorListPaymentAlerts = defineCall({
+  id: 'operatorListPaymentAlerts',
   method: 'GET',
   path: '/api/operator/money-alerts',
   who: 'operator',
@@ -31,6 +32,7 @@ export const operatorListPaymentAlerts = defineCall({
 })
 
 export const operatorDismissPaymentAlert = defineCall({
+  id: 'operatorDismissPaymentAlert',
   method: 'DELETE',
   path: '/api/operator/money-alerts/:id',
   who: 'operator',
@@ -69,6 +71,7 @@ export const reconciliationReportSchema = z.object({
 export type ReconciliationReport = z.infer<typeof reconciliationReportSchema>
 
 export const operatorListReconciliationReports = defineCall({
+  id: 'operatorListReconciliationReports',
   method: 'GET',
   path: '/api/operator/money-reports',
   who: 'operator',
@@ -79,6 +82,7 @@ export const operatorListReconciliationReports = defineCall({
 })
 
 export const operatorRunReconciliation = defineCall({
+  id: 'operatorRunReconciliation',
   method: 'POST',
   path: '/api/operator/money-reports/:provider/:day',
   who: 'operator',
@@ -91,6 +95,7 @@ export const operatorRunReconciliation = defineCall({
 })
 
 export const operatorListPaymentProviders = defineCall({
+  id: 'operatorListPaymentProviders',
   method: 'GET',
   path: '/api/operator/payment-providers',
   who: 'operator',

@@ -21,6 +21,7 @@ export const operatorPriceSchema = z.object({
 })
 
 export const operatorListPrices = defineCall({
+  id: 'operatorListPrices',
   method: 'GET',
   path: '/api/operator/prices',
   who: 'operator',
@@ -37,6 +38,7 @@ const priceParams = z.object({
 })
 
 export const operatorSetPrice = defineCall({
+  id: 'operatorSetPrice',
   method: 'PUT',
   path: pricePath,
   who: 'operator',
@@ -55,6 +57,7 @@ export const operatorSetPrice = defineCall({
 })
 
 export const operatorRemovePrice = defineCall({
+  id: 'operatorRemovePrice',
   method: 'DELETE',
   path: pricePath,
   who: 'operator',
@@ -90,6 +93,7 @@ export const couponSchema = z.object({
 })
 
 export const operatorListCoupons = defineCall({
+  id: 'operatorListCoupons',
   method: 'GET',
   path: '/api/operator/coupons',
   who: 'operator',
@@ -101,6 +105,7 @@ export const operatorListCoupons = defineCall({
 const useLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 
 export const operatorSetCoupon = defineCall({
+  id: 'operatorSetCoupon',
   method: 'PUT',
   path: '/api/operator/coupons/:code',
   who: 'operator',
@@ -133,6 +138,7 @@ export const operatorSetCoupon = defineCall({
 })
 
 export const operatorRemoveCoupon = defineCall({
+  id: 'operatorRemoveCoupon',
   method: 'DELETE',
   path: '/api/operator/coupons/:code',
   who: 'operator',

@@ -26,6 +26,7 @@ const priceSchema = z.object({
 export type Price = z.infer<typeof priceSchema>
 
 export const getPricing = defineCall({
+  id: 'getPricing',
   method: 'GET',
   path: '/api/payment/pricing',
   who: 'anyone',
@@ -38,6 +39,7 @@ export const getPricing = defineCall({
 })
 
 export const getPaymentMethods = defineCall({
+  id: 'getPaymentMethods',
   method: 'GET',
   path: '/api/payment/methods',
   who: 'anyone',
@@ -96,6 +98,7 @@ const priceErrors = [
 ] as const
 
 export const quoteOrder = defineCall({
+  id: 'quoteOrder',
   method: 'POST',
   path: '/api/payment/quote',
   who: 'user',
@@ -113,6 +116,7 @@ export const quoteOrder = defineCall({
 })
 
 export const createOrder = defineCall({
+  id: 'createOrder',
   method: 'POST',
   path: '/api/payment/orders',
   who: 'user',
@@ -141,6 +145,7 @@ export const createOrder = defineCall({
 })
 
 export const payOrder = defineCall({
+  id: 'payOrder',
   method: 'POST',
   path: '/api/payment/pay',
   who: 'user',
@@ -214,6 +219,7 @@ export const orderViewSchema = z.object({
 export type OrderView = z.infer<typeof orderViewSchema>
 
 export const getOrder = defineCall({
+  id: 'getOrder',
   method: 'GET',
   path: '/api/payment/orders/:id',
   who: 'user',
@@ -225,6 +231,7 @@ export const getOrder = defineCall({
 })
 
 export const checkOrder = defineCall({
+  id: 'checkOrder',
   method: 'POST',
   path: '/api/payment/orders/:id/check',
   who: 'user',
@@ -238,6 +245,7 @@ export const checkOrder = defineCall({
 })
 
 export const closeOrder = defineCall({
+  id: 'closeOrder',
   method: 'POST',
   path: '/api/payment/orders/:id/close',
   who: 'user',
@@ -251,6 +259,7 @@ export const closeOrder = defineCall({
 })
 
 export const listOrders = defineCall({
+  id: 'listOrders',
   method: 'GET',
   path: '/api/payment/orders',
   who: 'user',
@@ -261,6 +270,7 @@ export const listOrders = defineCall({
 })
 
 export const askAboutOrder = defineCall({
+  id: 'askAboutOrder',
   method: 'POST',
   path: '/api/payment/orders/:id/questions',
   who: 'user',

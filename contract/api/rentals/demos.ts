@@ -16,6 +16,7 @@ export const demoUsageSchema = z.object({
 })
 
 export const listDemos = defineCall({
+  id: 'listDemos',
   method: 'GET',
   path: '/api/scrim/server/:id/demos',
   who: 'user',
@@ -35,6 +36,7 @@ export const listDemos = defineCall({
 })
 
 export const getDemoLink = defineCall({
+  id: 'getDemoLink',
   method: 'GET',
   path: '/api/scrim/server/:id/demos/:name/download',
   who: 'user',
@@ -46,6 +48,7 @@ export const getDemoLink = defineCall({
 })
 
 export const deleteDemo = defineCall({
+  id: 'deleteDemo',
   method: 'DELETE',
   path: '/api/scrim/server/:id/demos/:name',
   who: 'user',
@@ -56,8 +59,10 @@ export const deleteDemo = defineCall({
 })
 
 export const downloadDemo = defineCall({
+  id: 'downloadDemo',
   method: 'GET',
   path: '/api/demos/:ticket/:name',
+  content: ['application/octet-stream'],
   who: 'bearer',
   tag: 'rentals',
   summary: 'A demo by its signed link, whole or in ranges (G17).',
@@ -67,8 +72,10 @@ export const downloadDemo = defineCall({
 })
 
 export const uploadDemo = defineCall({
+  id: 'uploadDemo',
   method: 'POST',
   path: '/api/events/demos',
+  accepts: 'application/octet-stream',
   who: 'game-server',
   tag: 'events',
   summary:

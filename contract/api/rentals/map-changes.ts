@@ -17,6 +17,7 @@ export const workshopMapSchema = z.object({
 })
 
 export const listRentalMaps = defineCall({
+  id: 'listRentalMaps',
   method: 'GET',
   path: '/api/scrim/maps',
   who: 'user',
@@ -33,6 +34,7 @@ export const listRentalMaps = defineCall({
 })
 
 export const searchWorkshopMaps = defineCall({
+  id: 'searchWorkshopMaps',
   method: 'GET',
   path: '/api/scrim/workshop-maps',
   who: 'user',
@@ -45,8 +47,10 @@ export const searchWorkshopMaps = defineCall({
 })
 
 export const getMapPicture = defineCall({
+  id: 'getMapPicture',
   method: 'GET',
   path: '/api/scrim/maps/:name/picture',
+  content: ['image/*'],
   who: 'anyone',
   tag: 'rentals',
   summary:
@@ -57,6 +61,7 @@ export const getMapPicture = defineCall({
 })
 
 export const changeRentalMap = defineCall({
+  id: 'changeRentalMap',
   method: 'POST',
   path: '/api/scrim/change-map',
   who: 'user',

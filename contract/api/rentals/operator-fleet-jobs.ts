@@ -49,6 +49,7 @@ export type FleetJob = z.infer<typeof fleetJobSchema>
 const jobs = z.array(fleetJobSchema)
 
 export const operatorListFleetJobs = defineCall({
+  id: 'operatorListFleetJobs',
   method: 'GET',
   path: '/api/operator/fleet-jobs',
   who: 'operator',
@@ -59,6 +60,7 @@ export const operatorListFleetJobs = defineCall({
 })
 
 export const operatorCordonHost = defineCall({
+  id: 'operatorCordonHost',
   method: 'PUT',
   path: '/api/operator/hosts/:hostName/cordon',
   who: 'operator',
@@ -70,6 +72,7 @@ export const operatorCordonHost = defineCall({
 })
 
 export const operatorUncordonHost = defineCall({
+  id: 'operatorUncordonHost',
   method: 'DELETE',
   path: '/api/operator/hosts/:hostName/cordon',
   who: 'operator',
@@ -81,6 +84,7 @@ export const operatorUncordonHost = defineCall({
 })
 
 export const operatorDrainHost = defineCall({
+  id: 'operatorDrainHost',
   method: 'POST',
   path: '/api/operator/hosts/:hostName/drain',
   who: 'operator',
@@ -95,6 +99,7 @@ export const operatorDrainHost = defineCall({
 })
 
 export const operatorCordonRegion = defineCall({
+  id: 'operatorCordonRegion',
   method: 'PUT',
   path: '/api/operator/regions/:code/cordon',
   who: 'operator',
@@ -106,6 +111,7 @@ export const operatorCordonRegion = defineCall({
 })
 
 export const operatorUncordonRegion = defineCall({
+  id: 'operatorUncordonRegion',
   method: 'DELETE',
   path: '/api/operator/regions/:code/cordon',
   who: 'operator',
@@ -117,6 +123,7 @@ export const operatorUncordonRegion = defineCall({
 })
 
 export const operatorRestartRentals = defineCall({
+  id: 'operatorRestartRentals',
   method: 'POST',
   path: '/api/operator/fleet-jobs/restart',
   who: 'operator',
@@ -138,6 +145,7 @@ export const operatorRestartRentals = defineCall({
 })
 
 export const operatorSetJobDeadline = defineCall({
+  id: 'operatorSetJobDeadline',
   method: 'PUT',
   path: '/api/operator/fleet-jobs/:id/deadline',
   who: 'operator',
@@ -152,6 +160,7 @@ export const operatorSetJobDeadline = defineCall({
 })
 
 export const operatorCancelJob = defineCall({
+  id: 'operatorCancelJob',
   method: 'POST',
   path: '/api/operator/fleet-jobs/:id/cancel',
   who: 'operator',

@@ -26,6 +26,7 @@ export const gameSettingsSchema = z.object({
 export type GameSettings = z.infer<typeof gameSettingsSchema>
 
 export const operatorGetGameSettings = defineCall({
+  id: 'operatorGetGameSettings',
   method: 'GET',
   path: '/api/operator/game-settings',
   who: 'operator',
@@ -35,6 +36,7 @@ export const operatorGetGameSettings = defineCall({
 })
 
 export const operatorChangeGameSettings = defineCall({
+  id: 'operatorChangeGameSettings',
   method: 'PATCH',
   path: '/api/operator/game-settings',
   who: 'operator',
@@ -77,6 +79,7 @@ export const loginTokensSchema = z.object({
 export type LoginTokens = z.infer<typeof loginTokensSchema>
 
 export const operatorListLoginTokens = defineCall({
+  id: 'operatorListLoginTokens',
   method: 'GET',
   path: '/api/operator/login-tokens',
   who: 'operator',
@@ -86,6 +89,7 @@ export const operatorListLoginTokens = defineCall({
 })
 
 export const operatorAddLoginTokens = defineCall({
+  id: 'operatorAddLoginTokens',
   method: 'POST',
   path: '/api/operator/login-tokens',
   who: 'operator',
@@ -99,6 +103,7 @@ export const operatorAddLoginTokens = defineCall({
 })
 
 export const operatorCreateLoginTokens = defineCall({
+  id: 'operatorCreateLoginTokens',
   method: 'POST',
   path: '/api/operator/login-tokens/create',
   who: 'operator',
@@ -111,6 +116,7 @@ export const operatorCreateLoginTokens = defineCall({
 })
 
 export const operatorCheckLoginTokens = defineCall({
+  id: 'operatorCheckLoginTokens',
   method: 'POST',
   path: '/api/operator/login-tokens/check',
   who: 'operator',
@@ -122,6 +128,7 @@ export const operatorCheckLoginTokens = defineCall({
 })
 
 export const operatorRemoveLoginToken = defineCall({
+  id: 'operatorRemoveLoginToken',
   method: 'DELETE',
   path: '/api/operator/login-tokens/:id',
   who: 'operator',

@@ -98,6 +98,7 @@ export const gameUpdatesSchema = z.object({
 export type GameUpdates = z.infer<typeof gameUpdatesSchema>
 
 export const operatorGetGameUpdates = defineCall({
+  id: 'operatorGetGameUpdates',
   method: 'GET',
   path: '/api/operator/game-updates',
   who: 'operator',
@@ -107,6 +108,7 @@ export const operatorGetGameUpdates = defineCall({
 })
 
 export const operatorCheckGameVersion = defineCall({
+  id: 'operatorCheckGameVersion',
   method: 'POST',
   path: '/api/operator/game-updates/check',
   who: 'operator',
@@ -117,6 +119,7 @@ export const operatorCheckGameVersion = defineCall({
 })
 
 export const operatorUpdateInstall = defineCall({
+  id: 'operatorUpdateInstall',
   method: 'POST',
   path: '/api/operator/game-updates/hosts/:hostName/install',
   who: 'operator',
@@ -131,6 +134,7 @@ export const operatorUpdateInstall = defineCall({
 const chooseErrors = ['host.not_found', 'host.no_update_command', 'host.busy', 'edit.conflict'] as const
 
 export const operatorUseBuild = defineCall({
+  id: 'operatorUseBuild',
   method: 'PUT',
   path: '/api/operator/game-updates/hosts/:hostName/build',
   who: 'operator',
@@ -145,6 +149,7 @@ export const operatorUseBuild = defineCall({
 })
 
 export const operatorHoldHostUpdates = defineCall({
+  id: 'operatorHoldHostUpdates',
   method: 'PUT',
   path: '/api/operator/game-updates/hosts/:hostName/hold',
   who: 'operator',
@@ -158,6 +163,7 @@ export const operatorHoldHostUpdates = defineCall({
 })
 
 export const operatorReleaseHostUpdates = defineCall({
+  id: 'operatorReleaseHostUpdates',
   method: 'DELETE',
   path: '/api/operator/game-updates/hosts/:hostName/hold',
   who: 'operator',
@@ -171,6 +177,7 @@ export const operatorReleaseHostUpdates = defineCall({
 })
 
 export const operatorHoldGameUpdates = defineCall({
+  id: 'operatorHoldGameUpdates',
   method: 'PUT',
   path: '/api/operator/game-updates/hold',
   who: 'operator',
@@ -182,6 +189,7 @@ export const operatorHoldGameUpdates = defineCall({
 })
 
 export const operatorReleaseGameUpdates = defineCall({
+  id: 'operatorReleaseGameUpdates',
   method: 'DELETE',
   path: '/api/operator/game-updates/hold',
   who: 'operator',
@@ -192,6 +200,7 @@ export const operatorReleaseGameUpdates = defineCall({
 })
 
 export const operatorSetUpdateDeadline = defineCall({
+  id: 'operatorSetUpdateDeadline',
   method: 'PUT',
   path: '/api/operator/game-updates/deadline',
   who: 'operator',
@@ -206,6 +215,7 @@ export const operatorSetUpdateDeadline = defineCall({
 })
 
 export const operatorClearUpdateDeadline = defineCall({
+  id: 'operatorClearUpdateDeadline',
   method: 'DELETE',
   path: '/api/operator/game-updates/deadline',
   who: 'operator',

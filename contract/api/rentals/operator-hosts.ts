@@ -29,6 +29,7 @@ export const rentalHostSchema = z.object({
 })
 
 export const operatorListHosts = defineCall({
+  id: 'operatorListHosts',
   method: 'GET',
   path: '/api/operator/hosts',
   who: 'operator',

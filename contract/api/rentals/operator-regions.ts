@@ -33,6 +33,7 @@ export const operatorRegionSchema = z.object({
 export type OperatorRegion = z.infer<typeof operatorRegionSchema>
 
 export const operatorListRegions = defineCall({
+  id: 'operatorListRegions',
   method: 'GET',
   path: '/api/operator/regions',
   who: 'operator',
@@ -49,6 +50,7 @@ const regionFields = {
 }
 
 export const operatorAddRegion = defineCall({
+  id: 'operatorAddRegion',
   method: 'POST',
   path: '/api/operator/regions',
   who: 'operator',
@@ -67,6 +69,7 @@ export const operatorAddRegion = defineCall({
 })
 
 export const operatorChangeRegion = defineCall({
+  id: 'operatorChangeRegion',
   method: 'PATCH',
   path: '/api/operator/regions/:code',
   who: 'operator',
@@ -85,6 +88,7 @@ export const operatorChangeRegion = defineCall({
 })
 
 export const operatorRemoveRegion = defineCall({
+  id: 'operatorRemoveRegion',
   method: 'DELETE',
   path: '/api/operator/regions/:code',
   who: 'operator',
@@ -100,6 +104,7 @@ export const operatorRemoveRegion = defineCall({
 export const maintenanceTextSchema = z._default(eitherLanguage(200), { zh: '', en: '' })
 
 export const operatorStartRegionMaintenance = defineCall({
+  id: 'operatorStartRegionMaintenance',
   method: 'PUT',
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
@@ -109,10 +114,11 @@ export const operatorStartRegionMaintenance = defineCall({
   params: regionParams,
   body: z.strictObject({ text: maintenanceTextSchema, revision: expectedRevision }),
   reply: operatorRegionSchema,
-  errors: ['edit.conflict'],
+  errors: ['edit.conflict', 'region.not_found'],
 })
 
 export const operatorEndRegionMaintenance = defineCall({
+  id: 'operatorEndRegionMaintenance',
   method: 'DELETE',
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
@@ -121,5 +127,5 @@ export const operatorEndRegionMaintenance = defineCall({
   summary: 'Ends a region’s maintenance; over 24 hours every rental it held gets its length back (G20).',
   params: regionParams,
   query: z.object({ revision: expectedRevisionInQuery }),
-  errors: ['edit.conflict'],
+  errors: ['edit.conflict', 'region.not_found'],
 })

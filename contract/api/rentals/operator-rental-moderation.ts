@@ -14,6 +14,7 @@ const params = z.object({ number: rentalNumberSchema })
 const consoleErrors = ['rental.not_found', 'rental.not_ready', 'server.rcon_failed'] as const
 
 export const operatorListRentalPlayers = defineCall({
+  id: 'operatorListRentalPlayers',
   method: 'GET',
   path: '/api/operator/rentals/:number/players',
   who: 'operator',
@@ -25,6 +26,7 @@ export const operatorListRentalPlayers = defineCall({
 })
 
 export const operatorModerateRentalPlayer = defineCall({
+  id: 'operatorModerateRentalPlayer',
   method: 'POST',
   path: '/api/operator/rentals/:number/players/moderate',
   who: 'operator',
@@ -39,6 +41,7 @@ export const operatorModerateRentalPlayer = defineCall({
 })
 
 export const operatorSetRentalModeration = defineCall({
+  id: 'operatorSetRentalModeration',
   method: 'PUT',
   path: '/api/operator/rentals/:number/moderation',
   who: 'operator',

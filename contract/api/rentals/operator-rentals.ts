@@ -35,6 +35,7 @@ export const operatorRentalSchema = z.extend(
 export type OperatorRental = z.infer<typeof operatorRentalSchema>
 
 export const operatorListRentals = defineCall({
+  id: 'operatorListRentals',
   method: 'GET',
   path: '/api/operator/rentals',
   who: 'operator',
@@ -99,6 +100,7 @@ export type OperatorRentalRefusal = (typeof operatorRentalRefusals)[number]
 const refusalSchema = z.nullable(z.enum(operatorRentalRefusals))
 
 export const operatorGetRental = defineCall({
+  id: 'operatorGetRental',
   method: 'GET',
   path: '/api/operator/rentals/:number',
   who: 'operator',
@@ -136,6 +138,7 @@ export const operatorGetRental = defineCall({
 })
 
 export const operatorExtendRental = defineCall({
+  id: 'operatorExtendRental',
   method: 'POST',
   path: '/api/operator/rentals/:number/extend',
   who: 'operator',
@@ -153,6 +156,7 @@ export const operatorExtendRental = defineCall({
 })
 
 export const operatorRestartRental = defineCall({
+  id: 'operatorRestartRental',
   method: 'POST',
   path: '/api/operator/rentals/:number/restart',
   who: 'operator',
@@ -165,6 +169,7 @@ export const operatorRestartRental = defineCall({
 })
 
 export const operatorMoveRental = defineCall({
+  id: 'operatorMoveRental',
   method: 'POST',
   path: '/api/operator/rentals/:number/move',
   who: 'operator',
@@ -186,6 +191,7 @@ export const operatorMoveRental = defineCall({
 })
 
 export const operatorEndRental = defineCall({
+  id: 'operatorEndRental',
   method: 'POST',
   path: '/api/operator/rentals/:number/end',
   who: 'operator',
@@ -198,6 +204,7 @@ export const operatorEndRental = defineCall({
 })
 
 export const operatorStartRentalMaintenance = defineCall({
+  id: 'operatorStartRentalMaintenance',
   method: 'PUT',
   path: '/api/operator/rentals/:number/maintenance',
   who: 'operator',
@@ -211,6 +218,7 @@ export const operatorStartRentalMaintenance = defineCall({
 })
 
 export const operatorEndRentalMaintenance = defineCall({
+  id: 'operatorEndRentalMaintenance',
   method: 'DELETE',
   path: '/api/operator/rentals/:number/maintenance',
   who: 'operator',

@@ -5,6 +5,7 @@ import { changeRevision, enteredText, rentalParams, rentalRefusalErrors } from '
 export const rentalAdminSchema = z.object({ steamid: z.string(), name: z.string(), servername: z.string() })
 
 export const listAdmins = defineCall({
+  id: 'listAdmins',
   method: 'GET',
   path: '/api/scrim/server/:id/admins',
   who: 'user',
@@ -16,6 +17,7 @@ export const listAdmins = defineCall({
 })
 
 export const applyAdmins = defineCall({
+  id: 'applyAdmins',
   method: 'PUT',
   path: '/api/scrim/server/:id/admins',
   who: 'user',

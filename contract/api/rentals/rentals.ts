@@ -144,6 +144,7 @@ export const rentalRefusalErrors = [
 ] as const
 
 export const listRentals = defineCall({
+  id: 'listRentals',
   method: 'GET',
   path: '/api/scrim/getUserServers',
   who: 'user',
@@ -155,8 +156,10 @@ export const listRentals = defineCall({
 })
 
 export const streamRentals = defineCall({
+  id: 'streamRentals',
   method: 'GET',
   path: '/api/scrim/stream',
+  content: ['text/event-stream'],
   who: 'user',
   tag: 'rentals',
   summary:
@@ -167,6 +170,7 @@ export const streamRentals = defineCall({
 export type RentalRegion = z.infer<typeof rentalRegionSchema>
 
 export const listRegions = defineCall({
+  id: 'listRegions',
   method: 'GET',
   path: '/api/scrim/available-regions',
   who: 'user',
@@ -195,6 +199,7 @@ export const chatCommandSchema = z.object({
 export type ChatCommand = z.infer<typeof chatCommandSchema>
 
 export const listChatCommands = defineCall({
+  id: 'listChatCommands',
   method: 'GET',
   path: '/api/scrim/commands',
   who: 'anyone',
@@ -204,6 +209,7 @@ export const listChatCommands = defineCall({
 })
 
 export const getRentalPage = defineCall({
+  id: 'getRentalPage',
   method: 'GET',
   path: '/api/scrim/info',
   who: 'anyone',
@@ -227,6 +233,7 @@ export const changeRevision = z.int()
 export const enteredText = z.string().check(z.maxLength(200))
 
 export const changeRentalPassword = defineCall({
+  id: 'changeRentalPassword',
   method: 'POST',
   path: '/api/scrim/change-password',
   who: 'user',
@@ -243,6 +250,7 @@ export const changeRentalPassword = defineCall({
 })
 
 export const restartRental = defineCall({
+  id: 'restartRental',
   method: 'POST',
   path: '/api/scrim/restart-server',
   who: 'user',
@@ -254,6 +262,7 @@ export const restartRental = defineCall({
 })
 
 export const verifyRental = defineCall({
+  id: 'verifyRental',
   method: 'POST',
   path: '/api/scrim/verify-server',
   who: 'user',
@@ -266,6 +275,7 @@ export const verifyRental = defineCall({
 })
 
 export const switchRegion = defineCall({
+  id: 'switchRegion',
   method: 'POST',
   path: '/api/scrim/server/:id/switch-region',
   who: 'user',
@@ -287,6 +297,7 @@ export const switchRegion = defineCall({
 })
 
 export const refundRental = defineCall({
+  id: 'refundRental',
   method: 'POST',
   path: '/api/scrim/server/:id/refund',
   who: 'user',

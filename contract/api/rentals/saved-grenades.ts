@@ -25,6 +25,7 @@ const versionSchema = z.object({
 })
 
 export const listGrenades = defineCall({
+  id: 'listGrenades',
   method: 'GET',
   path: '/api/scrim/server/:id/grenades',
   who: 'user',
@@ -41,6 +42,7 @@ export const listGrenades = defineCall({
 })
 
 export const getGrenadesVersion = defineCall({
+  id: 'getGrenadesVersion',
   method: 'GET',
   path: '/api/scrim/server/:id/grenades/:version',
   who: 'user',
@@ -52,6 +54,7 @@ export const getGrenadesVersion = defineCall({
 })
 
 export const restoreGrenadesVersion = defineCall({
+  id: 'restoreGrenadesVersion',
   method: 'POST',
   path: '/api/scrim/restore-grenades',
   who: 'user',
@@ -64,6 +67,7 @@ export const restoreGrenadesVersion = defineCall({
 })
 
 export const uploadGrenades = defineCall({
+  id: 'uploadGrenades',
   method: 'POST',
   path: '/api/scrim/upload-grenades',
   who: 'user',

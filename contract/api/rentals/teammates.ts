@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { rentalParams } from './rentals.ts'
 
 export const listTeammates = defineCall({
+  id: 'listTeammates',
   method: 'GET',
   path: '/api/scrim/server/:id/past-teammates',
   who: 'user',

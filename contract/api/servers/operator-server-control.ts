@@ -31,6 +31,7 @@ export const serverTestSchema = z.object({
 export type ServerTest = z.infer<typeof serverTestSchema>
 
 export const operatorTestServer = defineCall({
+  id: 'operatorTestServer',
   method: 'POST',
   path: '/api/operator/servers/test',
   who: 'operator',
@@ -59,6 +60,7 @@ export const serverLogTestSchema = z.extend(reportAddressSchema, {
 export type ServerLogTest = z.infer<typeof serverLogTestSchema>
 
 export const operatorTestServerLog = defineCall({
+  id: 'operatorTestServerLog',
   method: 'POST',
   path: '/api/operator/servers/:id/test-log',
   who: 'operator',
@@ -88,6 +90,7 @@ const rconErrors = [
 ] as const
 
 export const operatorRunRconCommand = defineCall({
+  id: 'operatorRunRconCommand',
   method: 'POST',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
@@ -116,6 +119,7 @@ export const rconLogEntrySchema = z.object({
 export type RconLogEntry = z.infer<typeof rconLogEntrySchema>
 
 export const operatorListRconLog = defineCall({
+  id: 'operatorListRconLog',
   method: 'GET',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
@@ -135,6 +139,7 @@ export const rconCompletionsSchema = z.object({
 export type RconCompletions = z.infer<typeof rconCompletionsSchema>
 
 export const operatorListRconCompletions = defineCall({
+  id: 'operatorListRconCompletions',
   method: 'GET',
   path: '/api/operator/servers/:id/rcon/words',
   who: 'operator',
@@ -152,8 +157,10 @@ export const logLineSchema = z.object({ at: z.number(), text: z.string() })
 export type LogLine = z.infer<typeof logLineSchema>
 
 export const operatorStreamServerLog = defineCall({
+  id: 'operatorStreamServerLog',
   method: 'GET',
   path: '/api/operator/servers/:id/log',
+  content: ['text/event-stream'],
   who: 'operator',
   tag: 'operator',
   summary:
@@ -189,6 +196,7 @@ export const livePlayersSchema = z.object({
 export type LivePlayers = z.infer<typeof livePlayersSchema>
 
 export const operatorListServerPlayers = defineCall({
+  id: 'operatorListServerPlayers',
   method: 'GET',
   path: '/api/operator/servers/:id/players',
   who: 'operator',
@@ -232,6 +240,7 @@ export const moderationOrderSchema = z
 export type ModerationOrder = z.output<typeof moderationOrderSchema>
 
 export const operatorModeratePlayer = defineCall({
+  id: 'operatorModeratePlayer',
   method: 'POST',
   path: '/api/operator/servers/:id/players/moderate',
   who: 'operator',
@@ -246,6 +255,7 @@ export const operatorModeratePlayer = defineCall({
 })
 
 export const operatorKickPlayer = defineCall({
+  id: 'operatorKickPlayer',
   method: 'POST',
   path: '/api/operator/servers/:id/players/kick',
   who: 'operator',
@@ -264,6 +274,7 @@ export const operatorKickPlayer = defineCall({
 })
 
 export const operatorBanPlayer = defineCall({
+  id: 'operatorBanPlayer',
   method: 'POST',
   path: '/api/operator/servers/:id/players/ban',
   who: 'operator',
@@ -282,6 +293,7 @@ export const operatorBanPlayer = defineCall({
 })
 
 export const operatorSendServerMessage = defineCall({
+  id: 'operatorSendServerMessage',
   method: 'POST',
   path: '/api/operator/servers/:id/message',
   who: 'operator',

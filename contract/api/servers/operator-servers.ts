@@ -119,6 +119,7 @@ export const registeredServerSchema = z.object({
 export type RegisteredServer = z.infer<typeof registeredServerSchema>
 
 export const operatorListServers = defineCall({
+  id: 'operatorListServers',
   method: 'GET',
   path: '/api/operator/servers',
   who: 'operator',
@@ -128,6 +129,7 @@ export const operatorListServers = defineCall({
 })
 
 export const operatorAddServer = defineCall({
+  id: 'operatorAddServer',
   method: 'POST',
   path: '/api/operator/servers',
   who: 'operator',
@@ -140,6 +142,7 @@ export const operatorAddServer = defineCall({
 })
 
 export const operatorChangeServer = defineCall({
+  id: 'operatorChangeServer',
   method: 'PATCH',
   path: '/api/operator/servers/:id',
   who: 'operator',
@@ -154,6 +157,7 @@ export const operatorChangeServer = defineCall({
 })
 
 export const operatorRemoveServer = defineCall({
+  id: 'operatorRemoveServer',
   method: 'DELETE',
   path: '/api/operator/servers/:id',
   who: 'operator',

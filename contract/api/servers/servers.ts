@@ -49,6 +49,7 @@ export const snapshotTimeHeader = 'x-snapshot-time'
 export const snapshotVersionHeader = 'x-snapshot-version'
 
 export const listServers = defineCall({
+  id: 'listServers',
   method: 'GET',
   path: '/api/servers',
   who: 'anyone',
@@ -74,8 +75,10 @@ export type ServerListDelta = z.infer<typeof serverListDeltaSchema>
 export const streamHelloSchema = z.object({ version: z.string(), at: z.number() })
 
 export const streamServers = defineCall({
+  id: 'streamServers',
   method: 'GET',
   path: '/api/servers/stream',
+  content: ['text/event-stream'],
   who: 'anyone',
   tag: 'servers',
   summary: 'Changes of the list as server-sent events: hello, then delta; comments keep the line alive.',
@@ -104,6 +107,7 @@ export const serverInfoSchema = z.object({
 export type ServerInfo = z.infer<typeof serverInfoSchema>
 
 export const getServerInfo = defineCall({
+  id: 'getServerInfo',
   method: 'GET',
   path: '/api/server/info',
   who: 'anyone',
@@ -118,6 +122,7 @@ export const getServerInfo = defineCall({
 })
 
 export const getServer = defineCall({
+  id: 'getServer',
   method: 'GET',
   path: '/api/servers/:id',
   who: 'anyone',
@@ -137,6 +142,7 @@ export const serverRulesSchema = z.object({
 })
 
 export const getServerRules = defineCall({
+  id: 'getServerRules',
   method: 'GET',
   path: '/api/servers/:id/rules',
   who: 'anyone',
@@ -162,6 +168,7 @@ export const serverHistorySchema = z.object({
 export type ServerHistory = z.infer<typeof serverHistorySchema>
 
 export const getServerHistory = defineCall({
+  id: 'getServerHistory',
   method: 'GET',
   path: '/api/servers/:id/history',
   who: 'anyone',

@@ -34,6 +34,7 @@ export const operatorPrivilegeSchema = z.object({
 export type OperatorPrivilege = z.infer<typeof operatorPrivilegeSchema>
 
 export const operatorListPrivileges = defineCall({
+  id: 'operatorListPrivileges',
   method: 'GET',
   path: '/api/operator/privileges',
   who: 'operator',
@@ -50,6 +51,7 @@ const privilegeFields = {
 }
 
 export const operatorAddPrivilege = defineCall({
+  id: 'operatorAddPrivilege',
   method: 'POST',
   path: '/api/operator/privileges',
   who: 'operator',
@@ -63,6 +65,7 @@ export const operatorAddPrivilege = defineCall({
 })
 
 export const operatorChangePrivilege = defineCall({
+  id: 'operatorChangePrivilege',
   method: 'PATCH',
   path: '/api/operator/privileges/:id',
   who: 'operator',
@@ -82,6 +85,7 @@ export const operatorChangePrivilege = defineCall({
 })
 
 export const operatorRemovePrivilege = defineCall({
+  id: 'operatorRemovePrivilege',
   method: 'DELETE',
   path: '/api/operator/privileges/:id',
   who: 'operator',
@@ -109,6 +113,7 @@ export const operatorCardSchema = z.extend(z.omit(giftCardSchema, { code: true }
 export type OperatorCard = z.infer<typeof operatorCardSchema>
 
 export const operatorListCards = defineCall({
+  id: 'operatorListCards',
   method: 'GET',
   path: '/api/operator/gift-cards',
   who: 'operator',
@@ -136,6 +141,7 @@ export const cardBatchSchema = z.object({
 })
 
 export const operatorListCardBatches = defineCall({
+  id: 'operatorListCardBatches',
   method: 'GET',
   path: '/api/operator/gift-card-batches',
   who: 'operator',
@@ -145,6 +151,7 @@ export const operatorListCardBatches = defineCall({
 })
 
 export const operatorCreateCards = defineCall({
+  id: 'operatorCreateCards',
   method: 'POST',
   path: '/api/operator/gift-cards',
   who: 'operator',
@@ -163,6 +170,7 @@ export const operatorCreateCards = defineCall({
 })
 
 export const operatorVoidCard = defineCall({
+  id: 'operatorVoidCard',
   method: 'POST',
   path: '/api/operator/gift-cards/:id/void',
   who: 'operator',
@@ -188,6 +196,7 @@ export const vipServerSchema = z.object({
 })
 
 export const operatorListVipServers = defineCall({
+  id: 'operatorListVipServers',
   method: 'GET',
   path: '/api/operator/vip-servers',
   who: 'operator',
@@ -197,6 +206,7 @@ export const operatorListVipServers = defineCall({
 })
 
 export const operatorReapplyVip = defineCall({
+  id: 'operatorReapplyVip',
   method: 'POST',
   path: '/api/operator/vip-servers/:id/reapply',
   who: 'operator',

@@ -19,6 +19,7 @@ export const privilegeSchema = z.extend(
 export type Privilege = z.infer<typeof privilegeSchema>
 
 export const listPrivileges = defineCall({
+  id: 'listPrivileges',
   method: 'GET',
   path: '/api/privileges',
   who: 'anyone',
@@ -34,6 +35,7 @@ const giftCodeSchema = z.pipe(
 )
 
 export const redeemCard = defineCall({
+  id: 'redeemCard',
   method: 'POST',
   path: '/api/vip/redeem',
   who: 'user',
@@ -61,6 +63,7 @@ export const giftCardSchema = z.object({
 export type GiftCard = z.infer<typeof giftCardSchema>
 
 export const listCards = defineCall({
+  id: 'listCards',
   method: 'GET',
   path: '/api/vip/cards',
   who: 'user',

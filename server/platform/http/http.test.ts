@@ -17,10 +17,11 @@ import { registerHealth } from './health.ts'
 import { loadOperatorTokenHash, operatorTokenFile } from './session/operator-token.ts'
 
 const echo = defineCall({
+  id: 'echo',
   method: 'POST',
   path: '/api/echo/:id',
   who: 'anyone',
-  tag: 'test',
+  tag: 'portal',
   summary: 'Answers what it got',
   params: z.object({ id: z.string() }),
   query: z.object({ n: z.optional(z.coerce.number<string>()) }),
@@ -29,19 +30,21 @@ const echo = defineCall({
 })
 
 const secret = defineCall({
+  id: 'secret',
   method: 'GET',
   path: '/api/operator/secret',
   who: 'operator',
-  tag: 'test',
+  tag: 'portal',
   summary: 'For the operator only',
   reply: z.object({ seen: z.boolean() }),
 })
 
 const broken = defineCall({
+  id: 'broken',
   method: 'GET',
   path: '/api/broken',
   who: 'anyone',
-  tag: 'test',
+  tag: 'portal',
   summary: 'Fails as its query says',
   query: z.object({ how: z.string() }),
   reply: z.object({}),
@@ -49,10 +52,11 @@ const broken = defineCall({
 
 /** Answers what a version with other bounds may have stored. */
 const stored = defineCall({
+  id: 'stored',
   method: 'GET',
   path: '/api/stored',
   who: 'anyone',
-  tag: 'test',
+  tag: 'portal',
   summary: 'Answers rows as they are stored',
   query: z.object({ port: z.optional(z.string()) }),
   reply: z.array(z.object({ name: z.string().check(z.maxLength(3)), port: z.int() })),
@@ -277,7 +281,9 @@ test('/healthz reports live and its version, /readyz names what is not ready, in
 
 test('K the API describes itself from the contract, with bundled files only', async () => {
   const description = (await app.inject('/api/docs/json')).json<{ paths: Record<string, unknown> }>()
-  expect(description.paths['/api/echo/{id}']).toMatchObject({ post: { summary: 'Answers what it got' } })
+  expect(description.paths['/api/portal']).toMatchObject({
+    get: { operationId: 'getPortal', tags: ['portal'] },
+  })
   const page = await app.inject('/api/docs/')
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toMatch(/(src|href)="https?:/)

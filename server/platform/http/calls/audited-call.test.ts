@@ -11,10 +11,11 @@ import type { OnOperatorAction } from '../session/session-check.ts'
 const changeCall = {
   params: z.object({ id: z.string() }),
   who: 'operator',
-  tag: 'test',
+  tag: 'portal',
   summary: 'A thing',
 } as const
 const change = defineCall({
+  id: 'change',
   ...changeCall,
   audit: 'changeThing',
   method: 'PUT',
@@ -23,13 +24,15 @@ const change = defineCall({
   reply: z.object({ colour: z.string() }),
 })
 const remove = defineCall({
+  id: 'remove',
   ...changeCall,
   audit: 'removeThing',
   method: 'DELETE',
   path: '/api/operator/things/:id',
 })
-const read = defineCall({ ...changeCall, method: 'GET', path: '/api/operator/things/:id' })
+const read = defineCall({ id: 'read', ...changeCall, method: 'GET', path: '/api/operator/things/:id' })
 const make = defineCall({
+  id: 'make',
   ...changeCall,
   audit: 'makePart',
   method: 'POST',

@@ -9,10 +9,11 @@ import type { App } from '../app.ts'
 import { sendRows } from './download.ts'
 
 const whole = defineCall({
+  id: 'whole',
   method: 'GET',
   path: '/api/operator/things/export',
   who: 'operator',
-  tag: 'test',
+  tag: 'portal',
   summary: 'All things',
   row: z.object({ n: z.int() }),
 })

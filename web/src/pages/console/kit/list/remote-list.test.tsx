@@ -18,10 +18,11 @@ interface Match {
 const states = ['live', 'over'] as const
 
 const listMatches = defineCall({
+  id: 'listMatches',
   method: 'GET',
   path: '/api/operator/matches',
   who: 'operator',
-  tag: 'test',
+  tag: 'portal',
   summary: 'Matches',
   query: z.object({ ...listQuery, sort: sortColumn('map', 'players'), state: z.optional(z.enum(states)) }),
   reply: listReply(z.object({ id: z.string(), map: z.string(), players: z.int() })),

@@ -4,10 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { rowsOf } from './rows.queries.ts'
 
 const whole = defineCall({
+  id: 'whole',
   method: 'GET',
   path: '/api/operator/items/export',
   who: 'operator',
-  tag: 'test',
+  tag: 'portal',
   summary: 'All items',
   query: z.object({ find: z.optional(z.string()) }),
   row: z.object({ n: z.int(), name: z.string() }),
