@@ -70,6 +70,6 @@ export async function createApp(
   registerCompression(app)
   writeAccessLog(app, context.log)
   registerErrorHandlers(app, context.log)
-  await describeApi(app)
+  await describeApi(app, context.config.publicUrl)
   return app
 }

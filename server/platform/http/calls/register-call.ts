@@ -1,7 +1,6 @@
 import type { CallRequest, Authorize } from './call-request.types.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Body, Call, Params, Query, Reply, Access } from '@clutch/contract/api/call.ts'
-import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
+import type { Body, Call, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import { type AuditSpec, runAudited, needsAudit } from './audited-call.ts'
 import type { App } from '../app.ts'
 import { requireOperator } from '../session/operator-token.ts'
@@ -28,10 +27,6 @@ export function registerCall<C extends Call, Item>(
     // A stream has no end a HEAD could wait for.
     exposeHeadRoute: call.method === 'GET' && (call.reply !== undefined || call.file === true),
     schema: {
-      summary: call.summary,
-      description: describeErrors(call),
-      tags: [call.tag],
-      ...securityOf(call),
       ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
@@ -77,44 +72,4 @@ async function send<C extends Call>(
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
-}
-
-/** A game server shows its secret in the path where it has one there; its domain checks it. */
-function securityOf({ who, params }: Call): { security?: Record<string, string[]>[] } {
-  if (who === 'operator') return { security: [{ operator: [] }, { session: [] }] }
-  if (who === 'user' || who === 'signed-in') return { security: [{ session: [] }] }
-  if (who === 'bearer') return { security: [{ token: [] }] }
-  return who === 'game-server' && !params ? { security: [{ gameServer: [] }] } : {}
-}
-
-const callers: Record<Access, string> = {
-  anyone: 'anyone',
-  user: 'a signed-in user',
-  'signed-in': 'a signed-in user, also before the second factor',
-  operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
-  bearer: 'the bearer of the token it names',
-  'game-server': 'a game server, with its own secret',
-  provider: 'a payment provider, which signs its requests',
-}
-
-function impliedErrors(who: Access): ErrorCode[] {
-  if (who === 'operator')
-    return ['operator.unauthorized', 'operator.forbidden', 'operator.second_factor_needed']
-  if (who === 'user') return ['session.invalid', 'session.second_factor_due']
-  return who === 'signed-in' ? ['session.invalid'] : []
-}
-
-/** For the API's documentation: who may call, and what else than the reply may come. */
-function describeErrors({ who, query, params, body, errors = [] }: Call): string {
-  const codes = [
-    ...((query ?? params ?? body) ? (['request.invalid'] as const) : []),
-    ...impliedErrors(who),
-    ...errors,
-  ]
-  const descriptions = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
-  const caller = callers[who]
-  return [
-    `Who may call: ${caller}.`,
-    ...(descriptions.length > 0 ? [`Errors: ${descriptions.join(', ')}.`] : []),
-  ].join(' ')
 }
