@@ -1,5 +1,6 @@
 import * as account from './accounts/account.ts'
 import * as auth from './accounts/sign-in.ts'
+import * as steamBinding from './accounts/steam-binding.ts'
 import type { Call } from './call.ts'
 import * as demos from './rentals/demos.ts'
 import * as events from './events/game-reports.ts'
@@ -17,6 +18,7 @@ import * as operatorGroups from './accounts/operator-groups.ts'
 import * as operatorBoards from './leaderboard/operator-boards.ts'
 import * as operatorBackups from './console/backups.ts'
 import * as operatorConsole from './console/console.ts'
+import * as operatorSearch from './console/search.ts'
 import * as operatorCommands from './content/operator-chat-commands.ts'
 import * as operatorEvents from './events/operator-log-feeds.ts'
 import * as operatorExports from './console/list-exports.ts'
@@ -33,6 +35,7 @@ import * as operatorRentalModeration from './rentals/operator-rental-moderation.
 import * as operatorRentals from './rentals/operator-rentals.ts'
 import * as operatorUsers from './accounts/operator-users.ts'
 import * as operatorServerControl from './servers/operator-server-control.ts'
+import * as operatorModeration from './servers/operator-moderation.ts'
 import * as operatorVip from './vip/operator-vip.ts'
 import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
@@ -40,6 +43,7 @@ import * as portal from './content/portal.ts'
 import * as mapChanges from './rentals/map-changes.ts'
 import * as rentalAdmins from './rentals/rental-admins.ts'
 import * as rentals from './rentals/rentals.ts'
+import * as rentalPage from './rentals/rental-page.ts'
 import * as savedGrenades from './rentals/saved-grenades.ts'
 import * as teammates from './rentals/teammates.ts'
 import * as servers from './servers/servers.ts'
@@ -53,11 +57,13 @@ const modules = [
   portal,
   faqs,
   auth,
+  steamBinding,
   account,
   mailSettings,
   operatorRegistry,
   operatorPortal,
   operatorServerControl,
+  operatorModeration,
   operatorAnnouncements,
   operatorFaqs,
   operatorCommands,
@@ -68,6 +74,7 @@ const modules = [
   operatorGroups,
   operatorBackups,
   operatorConsole,
+  operatorSearch,
   operatorEvents,
   operatorGameSettings,
   operatorFleetJobs,
@@ -77,6 +84,7 @@ const modules = [
   webhooks,
   vip,
   rentals,
+  rentalPage,
   savedGrenades,
   rentalAdmins,
   mapChanges,

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { currencies } from '../../rules/payments/money.ts'
 import { gameModes } from '../../rules/servers/game-modes.ts'
-import { orderStates } from '../../rules/payments/order-states.ts'
-import { rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
 import { defineCall } from '../call.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { bothLanguages, idParams, idSchema, line } from '../shared/fields.ts'
@@ -221,47 +219,6 @@ export const operatorGetHealth = defineCall({
   summary:
     "The state of everything the portal depends on, failures, and what needs an operator's attention (J).",
   reply: healthSchema,
-})
-
-export const operatorSearch = defineCall({
-  id: 'operatorSearch',
-  method: 'GET',
-  path: '/api/operator/search',
-  who: 'operator',
-  tag: 'operator',
-  summary:
-    'A few servers, users, orders and rentals that contain a text. The names of buyers and owners are empty if unknown.',
-  query: z.object({ find: line(80).check(z.trim(), z.minLength(1)) }),
-  reply: z.object({
-    servers: z.array(z.object({ id: idSchema, name: z.string(), address: z.string() })),
-    users: z.array(
-      z.object({
-        id: idSchema,
-        name: z.string(),
-        steamId: z.nullable(z.string()),
-        email: z.nullable(z.string()),
-      }),
-    ),
-    orders: z.array(
-      z.object({
-        id: idSchema,
-        number: z.string(),
-        state: z.enum(orderStates),
-        steamId: z.string(),
-        buyerName: z.string(),
-      }),
-    ),
-    rentals: z.array(
-      z.object({
-        number: z.string(),
-        name: z.string(),
-        status: z.enum(rentalStatuses),
-        owner: z.string(),
-        ownerName: z.string(),
-      }),
-    ),
-  }),
-  errors: ['search.too_long'],
 })
 
 export const configGroups = [

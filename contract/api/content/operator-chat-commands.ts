@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { expectedRevisionInQuery, expectedRevision } from '../shared/list-query.ts'
-import { chatCommandSchema, chatCommandTypes } from '../rentals/rentals.ts'
+import { chatCommandSchema, chatCommandTypes } from '../rentals/rental-page.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line } from '../shared/fields.ts'
 
 export const operatorChatCommandSchema = z.extend(chatCommandSchema, {

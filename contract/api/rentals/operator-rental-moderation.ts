@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { moderationPresetNames } from '../../rules/servers/rcon/command-presets.ts'
 import { defineCall } from '../call.ts'
-import {
-  livePlayersSchema,
-  moderationErrors,
-  moderationOrderSchema,
-  rconReplySchema,
-} from '../servers/operator-server-control.ts'
+import { rconReplySchema } from '../servers/operator-server-control.ts'
+import { livePlayersSchema, moderationErrors, moderationOrderSchema } from '../servers/operator-moderation.ts'
 import { operatorRentalSchema } from './operator-rentals.ts'
 import { rentalNumberSchema } from './rentals.ts'
 

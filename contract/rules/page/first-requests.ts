@@ -9,7 +9,7 @@ import {
   listSeasons,
 } from '../../api/leaderboard/boards.ts'
 import { getPricing } from '../../api/payments/orders.ts'
-import { getRentalPage, listChatCommands } from '../../api/rentals/rentals.ts'
+import { getRentalPage, listChatCommands } from '../../api/rentals/rental-page.ts'
 import type { Call } from '../../api/call.ts'
 import { buildUrl } from '../../api/build-url.ts'
 import { listServers } from '../../api/servers/servers.ts'

@@ -1,4 +1,5 @@
 import * as calls from '@clutch/contract/api/console/console.ts'
+import { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import type { OperatorJob } from '@clutch/contract/api/console/console.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -29,7 +30,7 @@ export function registerConsoleCalls(context: AppContext, app: App): void {
     const health = await readHealth(context)
     return { ...health, attention: [...health.attention, ...update.current()] }
   })
-  registerCall(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
+  registerCall(app, operatorSearch, ({ query }) => searchEverything(context, query.find))
   registerCall(app, calls.operatorGetConfig, () => describeProgram(context, started))
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorGetConfig, operatorSearch } from '@clutch/contract/api/console/console.ts'
+import type { operatorGetConfig } from '@clutch/contract/api/console/console.ts'
+import type { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { App } from '../../platform/http/app.ts'

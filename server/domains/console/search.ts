@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorSearch } from '@clutch/contract/api/console/console.ts'
+import type { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { searchUsers } from '../accounts/index.ts'
 import { withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'

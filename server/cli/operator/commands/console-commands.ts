@@ -1,5 +1,6 @@
 import * as backups from '@clutch/contract/api/console/backups.ts'
 import * as calls from '@clutch/contract/api/console/console.ts'
+import { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import { type Command, plain } from './command.ts'
 
@@ -14,7 +15,7 @@ export const consoleCommands: readonly Command[] = [
   { ...plain('backup list', backups.operatorListBackups), columns: backupColumns },
   plain('backup run', backups.operatorRequestBackup),
   plain('backup verify', backups.operatorVerifyBackup),
-  plain('search find', calls.operatorSearch),
+  plain('search find', operatorSearch),
   plain('settings show', calls.operatorGetConfig),
   { ...plain('job list', calls.operatorListJobs), columns: jobColumns },
   plain('job export', operatorExportJobs),

@@ -1,5 +1,6 @@
 import * as events from '@clutch/contract/api/events/operator-log-feeds.ts'
 import * as consoles from '@clutch/contract/api/servers/operator-server-control.ts'
+import * as operatorModerationCalls from '@clutch/contract/api/servers/operator-moderation.ts'
 import * as calls from '@clutch/contract/api/servers/operator-servers.ts'
 import { type Command, plain } from './command.ts'
 
@@ -33,9 +34,9 @@ export const serverCommands: readonly Command[] = [
   { ...plain('server rcon', consoles.operatorRunRconCommand), shows: 'output' },
   { ...plain('server rcon-history', consoles.operatorListRconLog), columns: lineColumns },
   plain('server words', consoles.operatorListRconCompletions),
-  { ...plain('server players', consoles.operatorListServerPlayers), shows: 'players' },
-  plain('server kick', consoles.operatorKickPlayer),
-  plain('server ban', consoles.operatorBanPlayer),
-  plain('server moderate', consoles.operatorModeratePlayer),
-  plain('server message', consoles.operatorSendServerMessage),
+  { ...plain('server players', operatorModerationCalls.operatorListServerPlayers), shows: 'players' },
+  plain('server kick', operatorModerationCalls.operatorKickPlayer),
+  plain('server ban', operatorModerationCalls.operatorBanPlayer),
+  plain('server moderate', operatorModerationCalls.operatorModeratePlayer),
+  plain('server message', operatorModerationCalls.operatorSendServerMessage),
 ]

@@ -1,4 +1,5 @@
-import type { bindSteam, Identity, validateGameCode } from '@clutch/contract/api/accounts/sign-in.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
+import type { bindSteam, validateGameCode } from '@clutch/contract/api/accounts/steam-binding.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'

@@ -1,4 +1,5 @@
 import * as auth from '@clutch/contract/api/accounts/sign-in.ts'
+import { bindSteam, validateGameCode } from '@clutch/contract/api/accounts/steam-binding.ts'
 import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -25,11 +26,11 @@ export function registerEmailRoutes(context: AppContext, app: App): void {
   })
   registerRegistrationRoutes(context, app)
   registerPasswordResetRoutes(context, app)
-  registerCall(app, auth.bindSteam, async ({ body, request }) => {
+  registerCall(app, bindSteam, async ({ body, request }) => {
     await consumeBindRateLimits(context, request)
     return completeBinding(context, bearerOf(request), body, readDevice(request))
   })
-  registerCall(app, auth.validateGameCode, async ({ body, request }) => {
+  registerCall(app, validateGameCode, async ({ body, request }) => {
     await consumeBindRateLimits(context, request)
     return proveByGameCode(context, bearerOf(request), body)
   })

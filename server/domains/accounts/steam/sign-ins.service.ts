@@ -1,4 +1,5 @@
-import { finishSteamBinding, finishSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
+import { finishSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
+import { finishSteamBinding } from '@clutch/contract/api/accounts/steam-binding.ts'
 import { signInTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'

@@ -3,12 +3,11 @@ import {
   getSteamUser,
   getUserInfo,
   signInByLink,
-  finishSteamBinding,
-  startSteamBinding,
   finishSteamSignIn,
   startSteamSignIn,
   exchangeSteamTicket,
 } from '@clutch/contract/api/accounts/sign-in.ts'
+import { finishSteamBinding, startSteamBinding } from '@clutch/contract/api/accounts/steam-binding.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'

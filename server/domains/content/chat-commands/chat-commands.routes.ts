@@ -1,5 +1,5 @@
 import * as operator from '@clutch/contract/api/content/operator-chat-commands.ts'
-import { listChatCommands } from '@clutch/contract/api/rentals/rentals.ts'
+import { listChatCommands } from '@clutch/contract/api/rentals/rental-page.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'

@@ -8,7 +8,7 @@ import type {
   operatorChangeChatCommand,
   OperatorChatCommand,
 } from '@clutch/contract/api/content/operator-chat-commands.ts'
-import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals/rentals.ts'
+import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals/rental-page.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,4 +1,4 @@
-import { getRentalPage } from '@clutch/contract/api/rentals/rentals.ts'
+import { getRentalPage } from '@clutch/contract/api/rentals/rental-page.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { PortalSettingsCache } from '../portal-settings/portal-settings-cache.ts'

@@ -5,7 +5,7 @@ import {
   type ChatCommand,
   chatCommandSchema,
   chatCommandTypes,
-} from '@clutch/contract/api/rentals/rentals.ts'
+} from '@clutch/contract/api/rentals/rental-page.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'

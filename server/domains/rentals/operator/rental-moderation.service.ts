@@ -1,10 +1,7 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorSetRentalModeration } from '@clutch/contract/api/rentals/operator-rental-moderation.ts'
-import type {
-  LivePlayers,
-  ModerationOrder,
-  RconReply,
-} from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { RconReply } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayers, ModerationOrder } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LivePlayers } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { type GameServer, type Gamesim, startGamesim, toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { openRentalSecret } from '../rental-secrets.ts'

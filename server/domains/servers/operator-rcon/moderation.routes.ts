@@ -1,4 +1,4 @@
-import * as calls from '@clutch/contract/api/servers/operator-server-control.ts'
+import * as calls from '@clutch/contract/api/servers/operator-moderation.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'

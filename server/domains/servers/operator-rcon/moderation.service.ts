@@ -1,9 +1,6 @@
 import type { ModerationCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
-import type {
-  RconReply,
-  LivePlayer,
-  ModerationOrder,
-} from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { RconReply } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayer, ModerationOrder } from '@clutch/contract/api/servers/operator-moderation.ts'
 import {
   getModerationCommands,
   parseModerationPreset,

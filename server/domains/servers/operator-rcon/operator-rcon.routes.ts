@@ -1,4 +1,5 @@
 import * as calls from '@clutch/contract/api/servers/operator-server-control.ts'
+import { operatorListServerPlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -53,6 +54,6 @@ export function registerOperatorRconRoutes(
   registerCall(app, calls.operatorListRconCompletions, ({ params }) =>
     listCompletions({ context, room }, params.id),
   )
-  registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
+  registerCall(app, operatorListServerPlayers, ({ params }) => online.list(params.id))
   registerModerationRoutes(app, { context, content, room, online })
 }

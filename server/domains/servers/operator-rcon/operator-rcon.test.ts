@@ -3,9 +3,9 @@ import type {
   RconReply,
   RconLogEntry,
   RconCompletions,
-  LivePlayers,
   ServerTest,
 } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
 import {
   type GameServer,
   type Gamesim,

@@ -1,4 +1,4 @@
-import type { LivePlayer, LivePlayers } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayer, LivePlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { RconCommands } from '../operator-rcon/rcon-commands.service.ts'

@@ -2,8 +2,6 @@ import { deleteDemo as deleteDemoCall, getDemoLink, listDemos } from '@clutch/co
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
   changeRentalPassword,
-  getRentalPage,
-  listChatCommands,
   listRentals,
   listRegions,
   refundRental,
@@ -13,6 +11,7 @@ import {
   verifyRental,
   type RentalView,
 } from '@clutch/contract/api/rentals/rentals.ts'
+import { getRentalPage, listChatCommands } from '@clutch/contract/api/rentals/rental-page.ts'
 import { applyAdmins as applyAdminsCall, listAdmins } from '@clutch/contract/api/rentals/rental-admins.ts'
 import { listTeammates } from '@clutch/contract/api/rentals/teammates.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'

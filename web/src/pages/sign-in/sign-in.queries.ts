@@ -1,5 +1,4 @@
 import {
-  bindSteam,
   checkEmail,
   signInByEmail,
   registerEmailAccount,
@@ -9,11 +8,14 @@ import {
   getUserInfo,
   signInByLink,
   verifySecondFactor as verifySecondFactorCall,
-  startSteamBinding,
   exchangeSteamTicket,
-  validateGameCode,
   type Identity,
 } from '@clutch/contract/api/accounts/sign-in.ts'
+import {
+  bindSteam,
+  startSteamBinding,
+  validateGameCode,
+} from '@clutch/contract/api/accounts/steam-binding.ts'
 import { call } from '../../app/api/api-client.ts'
 import type { Binding, Session } from '../../app/session/session.ts'
 import { pageLanguage } from '../../locales/translate.ts'

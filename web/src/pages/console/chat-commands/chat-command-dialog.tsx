@@ -1,5 +1,5 @@
 import type { OperatorChatCommand } from '@clutch/contract/api/content/operator-chat-commands.ts'
-import { chatCommandTypes } from '@clutch/contract/api/rentals/rentals.ts'
+import { chatCommandTypes } from '@clutch/contract/api/rentals/rental-page.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'

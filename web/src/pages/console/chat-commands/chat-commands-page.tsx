@@ -1,6 +1,6 @@
 import { ResourcePage } from '../kit/list/resource-page.tsx'
 import type { OperatorChatCommand } from '@clutch/contract/api/content/operator-chat-commands.ts'
-import { chatCommandTypes } from '@clutch/contract/api/rentals/rentals.ts'
+import { chatCommandTypes } from '@clutch/contract/api/rentals/rental-page.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Code } from '../../../ui/text/text.tsx'
 import type { Column } from '../kit/list/columns.ts'

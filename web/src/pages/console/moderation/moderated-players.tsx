@@ -1,5 +1,5 @@
 import type { ModerationCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
-import type { LivePlayer, LivePlayers } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayer, LivePlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'

@@ -1,8 +1,5 @@
-import type {
-  LivePlayer,
-  ModerationOrder,
-  RconReply,
-} from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { RconReply } from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { LivePlayer, ModerationOrder } from '@clutch/contract/api/servers/operator-moderation.ts'
 import {
   isSafeCommandText,
   timedActions,

@@ -1,9 +1,9 @@
 import {
   operatorGetHealth,
   operatorGetOverview,
-  operatorSearch,
   type OverviewRange,
 } from '@clutch/contract/api/console/console.ts'
+import { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'

@@ -7,11 +7,8 @@ import {
   operatorRevokeReportSecret,
 } from '@clutch/contract/api/events/operator-log-feeds.ts'
 import {
-  operatorModeratePlayer,
   operatorListRconLog,
   operatorListRconCompletions,
-  operatorListServerPlayers,
-  operatorSendServerMessage,
   operatorRunRconCommand,
   operatorStreamServerLog,
   operatorTestServer,
@@ -21,6 +18,11 @@ import {
   type ServerLogTest,
   type ServerTest,
 } from '@clutch/contract/api/servers/operator-server-control.ts'
+import {
+  operatorModeratePlayer,
+  operatorListServerPlayers,
+  operatorSendServerMessage,
+} from '@clutch/contract/api/servers/operator-moderation.ts'
 import {
   operatorAddServer,
   operatorChangeServer,

@@ -1,4 +1,4 @@
-import type { ChatCommand } from '@clutch/contract/api/rentals/rentals.ts'
+import type { ChatCommand } from '@clutch/contract/api/rentals/rental-page.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/copy/use-copy.ts'

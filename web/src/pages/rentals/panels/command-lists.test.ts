@@ -1,4 +1,4 @@
-import type { ChatCommand } from '@clutch/contract/api/rentals/rentals.ts'
+import type { ChatCommand } from '@clutch/contract/api/rentals/rental-page.ts'
 import { expect, test } from 'vitest'
 import { briefText, groupByType, commonCommands, commandWord } from './command-lists.ts'
 

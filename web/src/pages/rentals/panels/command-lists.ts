@@ -1,4 +1,4 @@
-import { chatCommandTypes, type ChatCommand } from '@clutch/contract/api/rentals/rentals.ts'
+import { chatCommandTypes, type ChatCommand } from '@clutch/contract/api/rentals/rental-page.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 
 /** G1: the commands of each type, in the operator's order. */
