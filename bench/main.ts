@@ -8,6 +8,7 @@ const quickBenches = ['servers/server-list', 'events/parser', 'events/ingest', '
 /** Those that open a browser, many processes or thousands of connections take long even as a sample: `npm run prove` runs them. */
 const fullBenches = [
   'observability/metrics',
+  'database/partitions',
   'servers/polling',
   'leaderboard/exports',
   'events/workers',
