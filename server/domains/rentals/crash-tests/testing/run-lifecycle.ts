@@ -91,7 +91,7 @@ async function runOperationWithKill(
   await work.ask(tenant)
   const settled = () => findUnsettled(tenant, work)
   const isSettled = await lane.until(settled, settleTimeoutMs, mortal.ended)
-  if (isSettled && (!kill || (await survives(mortal)))) {
+  if (isSettled && (!kill || (await survives(lane, mortal)))) {
     if (kill) lived.missed.push(`${name}: ${kill.step} ${kill.nth}`)
     else lived.steps[name] ??= await lane.stepsOf(mortal)
     lane.arm(null)
@@ -104,9 +104,13 @@ async function runOperationWithKill(
   await expectResult(tenant, work)
 }
 
-/** Its last steps come after everything is written: whether it passes them. */
-async function survives({ ended }: Program): Promise<boolean> {
-  return Promise.race([ended.then(() => false), wait(finalCheckpointsMs, true)])
+/** Its last steps come after everything is written: whether it passes them, until it has heard that it is to live. */
+async function survives(lane: CrashTestPortal, mortal: Program): Promise<boolean> {
+  const ended = mortal.ended.then(() => false)
+  if (!(await Promise.race([ended, wait(finalCheckpointsMs, true)]))) return false
+  if (!mortal.child.connected) return false
+  lane.arm(null)
+  return Promise.race([ended, lane.stepsOf(mortal).then(() => true)])
 }
 
 /** Asserts the state on the platform: the result of an operation, by this many starts of a game. */
