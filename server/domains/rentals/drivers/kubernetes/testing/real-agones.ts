@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KubernetesObject, loadAllYaml } from '@kubernetes/client-node'
+import { type KubernetesObject, loadYaml } from '@kubernetes/client-node'
 import { issueCertificate } from '@clutch/emulators/payments/paypal/certificates.ts'
 import { peerFolder } from '@clutch/tools/testing/peers.ts'
 import { vi } from 'vitest'
@@ -42,7 +42,7 @@ export async function startRealAgones(): Promise<RunningCluster & { sdk: SdkProg
 }
 
 async function install(cluster: RunningCluster): Promise<void> {
-  const objects: KubernetesObject[] = loadAllYaml(readFileSync(join(folder, 'install.yaml'), 'utf8'))
+  const objects = readInstallation()
   const [webhookPort, healthPort] = [await freePort(), await freePort()]
   const authority = await issueCertificate({ name: 'agones', isAuthority: true })
   const { certificate, key } = await issueCertificate({ name: 'localhost', hosts: ['localhost'] }, authority)
@@ -74,6 +74,12 @@ async function install(cluster: RunningCluster): Promise<void> {
   )
   const hooks = objects.filter(({ kind = '' }) => webhookKinds.has(kind))
   await cluster.create(hooks.map((hook) => pointTo(hook, url, authority.certificate)))
+}
+
+/** Some documents of the file are comments alone, which the client cannot read. */
+function readInstallation(): KubernetesObject[] {
+  const documents = readFileSync(join(folder, 'install.yaml'), 'utf8').split(/^---$/m)
+  return documents.filter((text) => /^kind:/m.test(text)).map((text) => loadYaml(text))
 }
 
 /** The webhooks are called at this machine, since no service of the cluster leads to them. */
