@@ -185,7 +185,7 @@ export const settingDefinitions = {
   },
   rawLogDays: {
     variable: 'CLUTCH_RAW_LOG_DAYS',
-    doc: 'How many days the raw reports of game servers are stored after processing, and up to a week longer (up to a day for 14 days or less). A late report can be placed in order only while the reports around it are stored. Fewer days make the database and its backups smaller.',
+    doc: 'How many days the raw reports of game servers are stored after processing, and up to a week longer (a day for 14 days or less, a month for more than 180). A late report can be placed in order only while the reports around it are stored. Fewer days make the database and its backups smaller.',
     schema: integer(1, 3_650),
     default: '30',
   },

@@ -25,13 +25,17 @@ export interface PartitionedTable {
 const dayMs = 24 * 3_600_000
 /** Up to this many days of reports, a partition is a day long: a week would keep them for much longer than the setting says. */
 const daysInDayPartitions = 14
+/** Up to this many days it is a week long, else a month: a statement may look into every partition. */
+const daysInWeekPartitions = 180
 
 /** The partitioned tables, where raw reports are kept for some days. */
 export function listPartitionedTables({ rawLogDays }: { rawLogDays: number }): PartitionedTable[] {
-  const isShort = rawLogDays <= daysInDayPartitions
-  const batches = { ...eventBatches, retentionMs: rawLogDays * dayMs }
+  const length: Pick<PartitionedTable, 'unit' | 'ahead'> =
+    rawLogDays <= daysInDayPartitions
+      ? { unit: 'day', ahead: 7 }
+      : { unit: rawLogDays <= daysInWeekPartitions ? 'week' : 'month', ahead: 2 }
   return [
-    isShort ? { ...batches, unit: 'day', ahead: 7 } : batches,
+    { ...eventBatches, ...length, retentionMs: rawLogDays * dayMs },
     auditLog,
     historyMinutes,
     historyHours,
