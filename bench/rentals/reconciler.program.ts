@@ -18,14 +18,15 @@ import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { startBenchDatabase } from '../harness/embedded-database.ts'
 import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
 import { serveTasks } from '../harness/child-program.ts'
+import { fillWithRunning } from './running-rentals.ts'
 
-/** How many samples of the waiting sessions were taken while work was done, and the most that waited for a lock in one. */
+/** How many samples of the sessions were taken, and how many sessions in them waited for a lock, by its kind. */
 export interface LockSamples {
   samples: number
-  waiting: number
+  waits: Record<string, number>
 }
 
-const pollMs = 100
+const pollMs = 20
 const sampleMs = 5
 /** The reconciler of production on its embedded database, over machines and games in memory that take no time. */
 const bench = await startBenchDatabase()
@@ -41,21 +42,20 @@ const context: AppContext = {
 }
 let machines = new SimulatedHosts(() => new Date(), [])
 let watcher: HostWatcher | undefined
+let inserted: string[] = []
 const workers: { stop: () => Promise<void> }[] = []
 
 export const servedTasks = serveTasks(
   {
     prepare,
-    clear,
-    analyze: async () => {
-      await sql`vacuum analyze`.execute(database)
-    },
     start: startWorkers,
     stop: stopWorkers,
-    create: createAll,
-    pass: passAll,
+    insert: insertRentals,
+    create: createInserted,
+    pass: passSome,
     change: changeOneByOne,
     watch: watchOnce,
+    contend: passAllWhileSampling,
     wrongs: () => machines.wrongs,
     cpu: readCpuTimes,
   },
@@ -65,10 +65,9 @@ export const servedTasks = serveTasks(
   },
 )
 
-/** Makes hosts with room for two times their part, and rentals of which none is due. */
+/** Makes hosts with room for two times their part, and rentals that run on them. */
 async function prepare({ rentals, hosts }: { rentals: number; hosts: number }): Promise<void> {
-  const room = Math.ceil(rentals / hosts) * 2
-  watcher = undefined
+  const room = Math.ceil(rentals / hosts) * 2 + 100
   machines = new SimulatedHosts(
     () => new Date(),
     Array.from({ length: hosts }, (_, index) => ({
@@ -77,22 +76,19 @@ async function prepare({ rentals, hosts }: { rentals: number; hosts: number }): 
       most: room,
     })),
   )
-  for (let made = 0; made < rentals; made += 1) await createTestRental(context, { due_at: null })
+  const fleet = openBenchFleet(database)
+  await fillWithRunning(fleet, machines, rentals)
+  watcher = new HostWatcher(fleet)
+  await watcher.pass()
   await sql`vacuum analyze`.execute(database)
-}
-
-async function clear(): Promise<void> {
-  await sql`truncate rentals, hosts cascade`.execute(database)
 }
 
 /** Starts as many workers as processes of their own would be, each with its connections. */
 async function startWorkers(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const own = openDatabase(database.address, log)
-    const reconciler = startReconciler(openBenchFleet(own), {
-      // A pass of the watcher is measured by itself.
-      watching: { everyMs: 3_600_000 },
-    })
+    // A pass of the watcher is measured by itself.
+    const reconciler = startReconciler(openBenchFleet(own), { watching: { everyMs: 3_600_000 } })
     workers.push({
       stop: async () => {
         await reconciler.stop()
@@ -100,8 +96,8 @@ async function startWorkers(count: number): Promise<void> {
       },
     })
   }
-  // The watcher's first pass, which a worker begins with.
-  await wait(1_000)
+  // The first pass of the watcher.
+  await wait(2_000)
 }
 
 async function stopWorkers(): Promise<void> {
@@ -119,69 +115,91 @@ function openBenchFleet(own: Database): Fleet {
   )
 }
 
-/** Makes every rental due; resolves when all of them run. */
-function createAll(): Promise<LockSamples> {
-  return whileSampling(async () => {
-    await makeAllDue()
-    await waitUntilNone(sql<boolean>`state <> 'running'`)
-  })
+/** Writes paid rentals of which none is due yet. */
+async function insertRentals(count: number): Promise<void> {
+  inserted = []
+  while (inserted.length < count) inserted.push((await createTestRental(context, { due_at: null })).id)
 }
 
-/** Makes every rental due, though nothing has changed. */
-function passAll(): Promise<LockSamples> {
-  return whileSampling(async () => {
-    const now = await makeAllDue()
-    await waitUntilNone(sql<boolean>`due_at <= ${now}`)
-  })
+/** Makes the inserted rentals due; resolves when all of them run. */
+async function createInserted(): Promise<void> {
+  await makeDue(inserted)
+  const creating = database
+    .selectFrom('rentals')
+    .select('id')
+    .where('id', 'in', inserted)
+    .where('state', '<>', 'running')
+    .limit(1)
+  while (await creating.executeTakeFirst()) await wait(pollMs)
 }
 
-async function makeAllDue(): Promise<Date> {
-  const now = context.clock.now()
-  await sql`update rentals set due_at = ${now}`.execute(database)
+async function makeDue(ids: readonly string[]): Promise<void> {
+  await sql`update rentals set due_at = clock_timestamp() where id = any (${ids}::uuid[])`.execute(database)
   await notifyRentalsChanged(database)
-  return now
+}
+
+async function waitUntilNoneIsDue(ids: readonly string[], now: Date): Promise<void> {
+  const due = database
+    .selectFrom('rentals')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('due_at', '<=', now)
+    .limit(1)
+  while (await due.executeTakeFirst()) await wait(pollMs)
+}
+
+async function selectSomeIds(count: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('rentals')
+    .select('id')
+    .orderBy(sql`random()`)
+    .limit(count)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+let some: string[] = []
+
+/** Makes some rentals due, though nothing has changed. */
+async function passSome(count: number): Promise<void> {
+  if (some.length !== count) some = await selectSomeIds(count)
+  await makeDue(some)
+  await waitUntilNoneIsDue(some, context.clock.now())
 }
 
 /** Makes some rentals due, one after the other, as a request of an owner does. */
 async function changeOneByOne(count: number): Promise<void> {
-  const rows = await database.selectFrom('rentals').select('id').orderBy('id').limit(count).execute()
-  for (let done = 0; done < count; done += 1) {
-    const id = rows[done % rows.length]?.id ?? ''
+  for (const id of some.slice(0, count)) {
     const now = context.clock.now()
     await database.updateTable('rentals').set({ due_at: now }).where('id', '=', id).execute()
     await notifyRentalChanged(database, id)
-    const isDue = database.selectFrom('rentals').select('id').where('id', '=', id).where('due_at', '<=', now)
-    while (await isDue.executeTakeFirst()) await wait(2)
+    const due = database.selectFrom('rentals').select('id').where('id', '=', id).where('due_at', '<=', now)
+    while (await due.executeTakeFirst()) await wait(2)
   }
 }
 
-async function waitUntilNone(which: ReturnType<typeof sql<boolean>>): Promise<void> {
-  const one = database.selectFrom('rentals').select('id').where(which).limit(1)
-  while (await one.executeTakeFirst()) await wait(pollMs)
-}
-
 async function watchOnce(): Promise<void> {
-  watcher ??= new HostWatcher(openBenchFleet(database))
-  await watcher.pass()
+  await watcher?.pass()
 }
 
-/** Samples only while several workers run: of one the processor time is measured. */
-async function whileSampling(work: () => Promise<void>): Promise<LockSamples> {
-  const result = { samples: 0, waiting: 0 }
-  let isSampling = workers.length > 1
+/** Makes all rentals due, and samples what sessions wait for until none is. */
+async function passAllWhileSampling(): Promise<LockSamples> {
+  const ids = await selectSomeIds(1_000_000)
+  const result: LockSamples = { samples: 0, waits: {} }
+  let isDone = false
   const sampling = (async () => {
-    while (isSampling) {
-      const { rows } = await sql<{
-        waiting: number
-      }>`select count(*)::integer as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+    while (!isDone) {
+      const { rows } = await sql<{ event: string; count: number }>`
+        select wait_event as event, count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' group by 1`.execute(database)
       result.samples += 1
-      result.waiting += rows[0]?.waiting ?? 0
+      for (const { event, count } of rows) result.waits[event] = (result.waits[event] ?? 0) + count
       await wait(sampleMs)
     }
   })()
-  await work()
-  isSampling = false
+  await makeDue(ids)
+  await waitUntilNoneIsDue(ids, context.clock.now())
+  isDone = true
   await sampling
   return result
 }
