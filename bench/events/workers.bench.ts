@@ -56,7 +56,7 @@ async function measure(played: PlayedLogs, workerCount: number): Promise<IntakeC
     const boards = await web.call('onBoards')
     assertClaim(
       boards.all === played.kills && boards.season === played.kills,
-      `${workerCount} workers: ${boards.all} and ${boards.season} kills on the boards of ${played.kills} sent`,
+      `workers ${workerCount}: ${boards.all} and ${boards.season} kills on the boards of ${played.kills} sent`,
     )
     return {
       seconds,

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000
 
 /**
  * Fills the hosts evenly with rentals that run: one that the reconciler creates, and copies of its rows, which take a tenth of the time.
- * Their next look is within a day.
+ * None becomes due by itself within a day.
  */
 export async function fillWithRunning(fleet: Fleet, machines: SimulatedHosts, count: number): Promise<void> {
   const { context, game } = fleet
@@ -36,7 +36,7 @@ export async function fillWithRunning(fleet: Fleet, machines: SimulatedHosts, co
   } = first
   const { all } = machines
   for (let made = 1; made < count; made += 1) {
-    const due = new Date(clock.now().getTime() + Math.random() * dayMs)
+    const due = new Date(clock.now().getTime() + (1 + Math.random()) * dayMs)
     const rental = await createTestRental(context, { ...state, due_at: due })
     const host = all[made % all.length]
     if (!host) throw new Error('there is no host')

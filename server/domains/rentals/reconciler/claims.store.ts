@@ -66,11 +66,12 @@ function isUnclaimed(now: Date) {
   return sql<boolean>`(rentals.held_until is null or rentals.held_until <= ${now})`
 }
 
+/** `offset 0` keeps PostgreSQL from hashing the instances of all rentals to look at the few that a limit leaves. */
 function isInReach({ hosts, regions }: ReconcilerReach, now: Date) {
   const presentInstances = sql`from rental_instances as one where one.rental_id = rentals.id and one.removed_at is null`
   const isLost = sql`coalesce(one.unreached_at <= ${addMs(now, -hostLostMs)}, false)`
-  return sql<boolean>`not exists (select ${presentInstances} and one.host_name <> all (${hosts}::text[]) and not ${isLost})
-    and (exists (select ${presentInstances} and one.host_name = any (${hosts}::text[]))
+  return sql<boolean>`not exists (select ${presentInstances} and one.host_name <> all (${hosts}::text[]) and not ${isLost} offset 0)
+    and (exists (select ${presentInstances} and one.host_name = any (${hosts}::text[]) offset 0)
       or rentals.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
       or rentals.expires_at <= ${now} or rentals.revoked_at is not null
       or (rentals.ready_at is null and rentals.created_at <= ${addMs(now, -creationTimeoutMs)}))`
