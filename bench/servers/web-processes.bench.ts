@@ -15,6 +15,7 @@ const connections = 30
 const listeners = isQuick ? 500 : maxStreamListeners
 const fewListeners = 100
 const changes = isQuick ? 5 : 20
+const warmUpChanges = 8
 const changedServers = 100
 const maxCpuRatio = 1.25
 const maxKilobytesPerListener = 30
@@ -41,15 +42,25 @@ const webs: Portal[] = []
 try {
   await writer.call('fill', 1_000)
   await writer.call('fillBoard', players)
-  const databaseUrl = await writer.call('databaseUrl')
-  for (let index = 0; index < processes; index += 1)
-    webs.push(startPortal({ BENCH_DATABASE_URL: databaseUrl }))
-  const urls = await Promise.all(webs.map((web) => web.call('url')))
-  await measureRequests(urls)
-  await measureStreams(urls)
+  // First: memory that requests have left would be reused by listeners.
+  await measureStreams()
+  await stopWebs()
+  await measureRequests(await addWebs(processes))
 } finally {
-  await Promise.all([...webs, client].map((program) => program.stop()))
+  await Promise.all([stopWebs(), client.stop()])
   await writer.stop()
+}
+
+/** Returns their addresses. */
+async function addWebs(count: number): Promise<string[]> {
+  const databaseUrl = await writer.call('databaseUrl')
+  const added = Array.from({ length: count }, () => startPortal({ BENCH_DATABASE_URL: databaseUrl }))
+  webs.push(...added)
+  return Promise.all(added.map((web) => web.call('url')))
+}
+
+async function stopWebs(): Promise<void> {
+  await Promise.all(webs.splice(0).map((web) => web.stop()))
 }
 
 /** Of all web processes and PostgreSQL. */
@@ -112,8 +123,12 @@ async function measureRequests(urls: readonly string[]): Promise<void> {
   printTable('Requests at one web process and at three', columns, rows)
 }
 
-/** CPU of the web processes and PostgreSQL for one change that one listener gets, µs. */
+/** CPU of the web processes and PostgreSQL for one change that one listener gets, µs; changes before that only warm up. */
 async function measureChanges(count: number): Promise<number> {
+  for (let change = 0; change < warmUpChanges; change += 1) {
+    await writer.call('change', changedServers)
+    await wait(1_000)
+  }
   const before = await readCpuUs()
   for (let change = 0; change < changes; change += 1) {
     await writer.call('change', changedServers)
@@ -122,24 +137,26 @@ async function measureChanges(count: number): Promise<number> {
   return ((await readCpuUs()) - before) / changes / count
 }
 
-async function measureStreams(urls: readonly string[]): Promise<void> {
-  const hold = (url: string, count: number) =>
-    client.call('hold', { url, path: '/api/servers/stream', connections: count })
+/** Every process builds each list itself: the one is measured before there are others. */
+async function measureStreams(): Promise<void> {
   const memory = async () => {
     const all = await Promise.all(webs.map((web) => web.call('memory')))
     return all.reduce((sum, bytes) => sum + bytes, 0)
   }
-  for (const url of urls) await hold(url, fewListeners)
+  const hold = (url: string, count: number) =>
+    client.call('hold', { url, path: '/api/servers/stream', connections: count })
+  const [first = ''] = await addWebs(1)
+  await hold(first, listeners)
+  const one = await measureChanges(listeners)
+  const others = await addWebs(processes - 1)
+  for (const url of others) await hold(url, fewListeners)
   await measureChanges(1)
   const before = await memory()
-  const [first = '', ...others] = urls
-  await hold(first, listeners - fewListeners)
-  const one = await measureChanges(listeners + fewListeners * others.length)
   for (const url of others) await hold(url, listeners - fewListeners)
   const all = listeners * processes
   const three = await measureChanges(all)
   await wait(2_000)
-  const kilobytes = ((await memory()) - before) / 1_024 / (all - fewListeners * processes)
+  const kilobytes = ((await memory()) - before) / 1_024 / ((listeners - fewListeners) * others.length)
   const open = await client.call('open')
   printTable(
     `${changedServers} of 1,000 servers change, ${changes} times`,
