@@ -106,7 +106,7 @@ beforeAll(async () => {
   await background.ready
   await Promise.all([startWeb(0), startWeb(1), startWeb(2)])
   proxy = startProxy()
-  await vi.waitUntil(async () => (await fetchFromPortal(entry, 'GET', '/healthz')).ok, patience)
+  await vi.waitFor(() => callPortal(entry, 'GET', '/healthz'), patience)
   const [game] = sim.servers
   await operate('POST', 'servers', {
     ip: '127.0.0.1',
