@@ -1,3 +1,4 @@
+// @slow 14 s: runs processes
 import { afterAll } from 'vitest'
 import { testDriverRules } from '../testing/driver-rules.ts'
 import { createProcessDriverFixture } from './testing/process-driver-fixture.ts'
