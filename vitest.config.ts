@@ -28,7 +28,7 @@ const setupFiles = ['tools/testing/wait-timeouts.ts']
 /** More workers than the two cores of CI: some always wait for a process, a database or a clock. */
 const common: TestProjectInlineConfiguration['test'] = {
   pool: 'forks',
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   setupFiles,
