@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '@clutch/server/testing/free-port.ts'
 import { peerPath } from './testing/peers.ts'
 import { hasPeerProgram } from './testing/test-options.ts'
+import { startNginx } from './testing/nginx.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const folder = mkdtempSync(join(tmpdir(), 'clutch-proxy-'))
@@ -176,15 +177,7 @@ describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
         '/var/log/nginx/': `${at('logs')}/`,
         '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
       })
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${at('temporary', name)};`,
-      )
-      mkdirSync(at('temporary'))
-      writeFileSync(
-        at('nginx.conf'),
-        `daemon off; pid ${at('nginx.pid')}; error_log ${at('logs/nginx-error.log')}; events {}\nhttp { ${temporary.join(' ')}\n${server}}\n`,
-      )
-      return run('nginx', ['-p', folder, '-c', at('nginx.conf'), '-g', 'user root;'])
+      return startNginx(folder, server)
     },
   })
 })
