@@ -5,20 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { freePort } from '../../../../testing/free-port.ts'
-import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef, getInstanceName } from '../driver.ts'
+import { type FleetDriver, HostFull, HostUnreachable, getInstanceName } from '../driver.ts'
 import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
 import { buildKubernetesConfig, openTestDriver } from './testing/kubernetes-config.ts'
 import { findGames, listLeftovers } from './testing/kubernetes-driver-fixture.ts'
+import {
+  ensureInstance,
+  testInstance as instance,
+  testInstanceName as name,
+  testOwner as owner,
+} from './testing/test-instance.ts'
 
-const owner = 'portal-1'
 const files = { 'cfg/server.cfg': 'hostname "one"\nrcon_password "s3cret"\n' }
-const name = 'prac-7f3k2q-g1'
-const instance: InstanceRef = {
-  rentalId: 'rental-1',
-  number: 'sv-7f3k2q',
-  generation: 1,
-  hostName: 'cluster',
-}
 let cluster: TestCluster
 let driver: FleetDriver
 
@@ -26,9 +24,7 @@ function open(more: Parameters<typeof openTestDriver>[2] = {}, settings: object 
   return openTestDriver(buildKubernetesConfig(cluster, {}, settings), owner, more, clock)
 }
 
-async function make(by: FleetDriver = driver, of: InstanceRef = instance) {
-  return by.ensure({ ...of, region: 'ap-shanghai', port: await freePort(), files })
-}
+const make = (by = driver, of = instance) => ensureInstance(by, files, of)
 
 /** The node that an instance is on. */
 async function findNode(): Promise<string> {

@@ -2,21 +2,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
-import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '../../driver.ts'
+import { type FleetDriver, HostFull, HostUnreachable } from '../../driver.ts'
 import { buildGamesimFiles } from '../../testing/simulated-game.ts'
 import { type TestCluster, startTestCluster } from '../testing/kubernetes-cluster.ts'
 import { agonesSettings, buildKubernetesConfig, openTestDriver } from '../testing/kubernetes-config.ts'
 import { findGames, gameServerResource, listLeftovers } from '../testing/kubernetes-driver-fixture.ts'
+import {
+  ensureInstance,
+  testInstance as instance,
+  testInstanceName as name,
+  testOwner as owner,
+} from '../testing/test-instance.ts'
 
-const owner = 'portal-1'
 const files = buildGamesimFiles('one', 's3cretPass')
-const name = 'prac-7f3k2q-g1'
-const instance: InstanceRef = {
-  rentalId: 'rental-1',
-  number: 'sv-7f3k2q',
-  generation: 1,
-  hostName: 'cluster',
-}
 let cluster: TestCluster
 let driver: FleetDriver
 
@@ -24,9 +22,7 @@ function open(more: Parameters<typeof openTestDriver>[2] = {}, variables: NodeJS
   return openTestDriver(buildKubernetesConfig(cluster, variables, agonesSettings), owner, more)
 }
 
-async function make(by: FleetDriver = driver, of: InstanceRef = instance) {
-  return by.ensure({ ...of, region: 'ap-shanghai', port: await freePort(), files })
-}
+const make = (by = driver, of = instance) => ensureInstance(by, files, of)
 
 interface GameServer {
   metadata: { uid: string }
