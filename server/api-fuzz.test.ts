@@ -25,12 +25,13 @@ interface Request {
   path: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
-  as: 'operator' | 'player' | 'nobody'
+  /** Whose token is sent. */
+  token: 'operator' | 'user' | 'none'
 }
 
 let context: TestContext
 let app: App
-let player = ''
+let userToken = ''
 const dataDir = mkdtempSync(join(tmpdir(), 'clutch-fuzz-'))
 const description = describeCalls(allCalls, '')
 const { schemas } = description['components'] as { schemas: Record<string, Schema> }
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await context.jobs.start()
   app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   await app.ready()
-  player = (await signIn(context, '76561198000000001')).token
+  userToken = (await signIn(context, '76561198000000001')).token
 })
 afterAll(async () => {
   await app.close()
@@ -88,7 +89,7 @@ function requestsOf({ parameters = [], requestBody }: Operation): fc.Arbitrary<R
     path: valuesOf('path'),
     query: valuesOf('query'),
     body: requestBody === undefined ? fc.constant(undefined) : mayBeWrong(arbitraryOf(schema ?? {}, schemas)),
-    as: fc.constantFrom('operator', 'operator', 'player', 'nobody'),
+    token: fc.constantFrom('operator', 'operator', 'user', 'none'),
   })
 }
 
@@ -102,12 +103,12 @@ test.each(sampleCases(fuzzed, 8).map((call) => [call.id, call] as const))(
     await fc.assert(
       fc.asyncProperty(requestsOf(operation), async (request) => {
         const url = fillPath(path, request.path) + formatQuery(request.query)
-        const token = request.as === 'player' ? { authorization: `Bearer ${player}` } : {}
+        const headers = request.token === 'user' ? { authorization: `Bearer ${userToken}` } : {}
         const response = await app.inject({
           method,
           url,
           headers: {
-            ...(request.as === 'operator' ? asOperator : token),
+            ...(request.token === 'operator' ? asOperator : headers),
             ...(request.body !== undefined && { 'content-type': 'application/json' }),
           },
           ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
@@ -117,11 +118,11 @@ test.each(sampleCases(fuzzed, 8).map((call) => [call.id, call] as const))(
         if (isOtherAddress(response.body)) return
         expect([
           url,
-          request.as,
+          request.token,
           response.statusCode,
           response.body.slice(0, 300),
           described !== undefined,
-        ]).toEqual([url, request.as, response.statusCode, response.body.slice(0, 300), true])
+        ]).toEqual([url, request.token, response.statusCode, response.body.slice(0, 300), true])
         const schema = described?.content?.['application/json']?.schema
         if (schema === undefined || !String(response.headers['content-type']).includes('json')) return
         const validate = ajv.compile(schema)

@@ -115,7 +115,7 @@ function openBenchFleet(own: Database): Fleet {
   )
 }
 
-/** Writes paid rentals of which none is due yet. */
+/** Inserts paid rentals that are not due yet. */
 async function insertRentals(count: number): Promise<void> {
   inserted = []
   while (inserted.length < count) inserted.push((await createTestRental(context, { due_at: null })).id)
