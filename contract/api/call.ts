@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
+import type { CallRateLimit } from '../rules/accounts/rate-limits.ts'
 import type { CallTag } from './openapi/tags.ts'
 
 /**
@@ -16,7 +17,8 @@ export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | '
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond
  * `request.invalid`, `portal.unavailable`, for a user's call `session.invalid` and `session.second_factor_due`, and for an
- * operator's call `operator.unauthorized`, `operator.forbidden` and `operator.second_factor_needed`.
+ * operator's call `operator.unauthorized`, `operator.forbidden` and `operator.second_factor_needed`, and with `limits`
+ * `RATE_LIMIT_EXCEEDED`.
  */
 export interface Call {
   /** Its name in the API's description and in the audit log; unique, and never given to another call. */
@@ -27,6 +29,8 @@ export interface Call {
   who: Access
   summary: string
   tag: CallTag
+  /** C20: the rate limits it counts against, in the order they are checked. */
+  limits?: readonly CallRateLimit[]
   /** The word of an operator's change in the audit log: the key of its text (`adminUsers.actions`). */
   audit?: string
   params?: z.ZodMiniType
@@ -72,10 +76,18 @@ type Audited =
   | { who: 'operator'; method: 'GET'; audit?: never }
   | { who: Exclude<Access, 'operator'>; audit?: never }
 
+/** Only a call with a session has an account whose requests the HTTP layer can count. */
+type Limited =
+  | { who: 'user' | 'signed-in' }
+  | {
+      who: Exclude<Access, 'user' | 'signed-in'>
+      limits?: readonly Exclude<CallRateLimit, { by: 'account' }>[]
+    }
+
 /**
  * Declares a call, keeping the exact types of its schemas. A page that does not make it leaves it out.
  * @__NO_SIDE_EFFECTS__
  */
-export function defineCall<const C extends Call & Audited>(call: C): C {
+export function defineCall<const C extends Call & Audited & Limited>(call: C): C {
   return call
 }

@@ -10,6 +10,7 @@ test('the properties of a call that only the server reads are not in the page; i
   summary: 'Changes, among others, { this }.',
   params: z.object({ id }), body: z.strictObject({ body: z.string(), errors: z.string() }),
   reply: z.object({ query: z.string() }),
+  limits: [{ name: 'change account', by: 'domain' }],
   errors: ['request.invalid'],
 })
 const other = { body: 1 }`

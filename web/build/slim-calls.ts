@@ -12,6 +12,7 @@ const serverOnlyProperties = new Set([
   'summary',
   'tag',
   'audit',
+  'limits',
   'errors',
   'content',
   'redirects',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { usernameMaxLength } from '../../limits.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
 import { isSanitizedName } from '../../rules/shared/names.ts'
-import { identitySchema, newPasswordSchema, secondFactorCode } from './sign-in.ts'
+import { identitySchema, newPasswordSchema, secondFactorCode, secondFactorLimits } from './sign-in.ts'
 import { defineCall } from '../call.ts'
 import { idParams, idSchema, languageSchema, line, steamIdSchema } from '../shared/fields.ts'
 
@@ -57,13 +57,13 @@ export const changeAccount = defineCall({
   path: '/api/account',
   who: 'user',
   tag: 'account',
+  limits: [{ name: 'change account', by: 'account' }],
   summary: 'Changes name or picture (J2); an empty name is Steam’s again.',
   body: z.strictObject({
     username: z.optional(usernameSchema),
     avatarSource: z.optional(z.enum(avatarSources)),
   }),
   reply: accountSchema,
-  errors: ['RATE_LIMIT_EXCEEDED'],
 })
 
 /** A valid session. Times in ms since 1970 (UTC). */
@@ -120,6 +120,7 @@ export const changePassword = defineCall({
   path: '/api/account/password',
   who: 'user',
   tag: 'account',
+  limits: [{ name: 'password account', by: 'account' }],
   summary: 'Changes the password by the old one and ends the other sessions (J2).',
   body: z.object({
     oldPassword: z.string().check(z.minLength(1), z.maxLength(512)),
@@ -127,7 +128,7 @@ export const changePassword = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: success,
-  errors: ['password.wrong', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['password.wrong', 'password.common', 'password.personal'],
 })
 
 export const removeEmail = defineCall({
@@ -147,11 +148,12 @@ export const beginSecondFactor = defineCall({
   path: '/api/account/second-factor',
   who: 'user',
   tag: 'account',
+  limits: [{ name: 'begin second-factor account', by: 'domain' }],
   summary:
     'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown. Only from a session of the last ten minutes that Steam, or an operator’s link, began.',
   body: emptyBody,
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  errors: ['RATE_LIMIT_EXCEEDED', 'second_factor.already_on', 'session.sign_in_again'],
+  errors: ['second_factor.already_on', 'session.sign_in_again'],
 })
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
@@ -163,17 +165,12 @@ export const confirmSecondFactor = defineCall({
   path: '/api/account/second-factor/confirm',
   who: 'user',
   tag: 'account',
+  limits: [{ name: 'second-factor session', by: 'domain' }],
   summary:
     'Turns the second factor on by its first code and answers the recovery codes, which are shown only now. The owner gets a mail.',
   body: codeBody,
   reply: recoveryCodes,
-  errors: [
-    'second_factor.wrong',
-    'second_factor.already_on',
-    'second_factor.off',
-    'session.sign_in_again',
-    'RATE_LIMIT_EXCEEDED',
-  ],
+  errors: ['second_factor.wrong', 'second_factor.already_on', 'second_factor.off', 'session.sign_in_again'],
 })
 
 export const renewRecoveryCodes = defineCall({
@@ -182,10 +179,11 @@ export const renewRecoveryCodes = defineCall({
   path: '/api/account/second-factor/recovery-codes',
   who: 'user',
   tag: 'account',
+  limits: secondFactorLimits,
   summary: 'Makes new recovery codes, by a code; the old ones are worth nothing.',
   body: codeBody,
   reply: recoveryCodes,
-  errors: ['second_factor.wrong', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['second_factor.wrong', 'second_factor.off'],
 })
 
 export const removeSecondFactor = defineCall({
@@ -194,10 +192,11 @@ export const removeSecondFactor = defineCall({
   path: '/api/account/second-factor/remove',
   who: 'user',
   tag: 'account',
+  limits: secondFactorLimits,
   summary: 'Turns the second factor off, by a code; an operator keeps it.',
   body: codeBody,
   reply: success,
-  errors: ['second_factor.wrong', 'second_factor.off', 'second_factor.required', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['second_factor.wrong', 'second_factor.off', 'second_factor.required'],
 })
 
 export const removeSecondFactorBySteam = defineCall({
@@ -206,6 +205,7 @@ export const removeSecondFactorBySteam = defineCall({
   path: '/api/account/second-factor/remove-by-steam',
   who: 'signed-in',
   tag: 'account',
+  limits: [{ name: 'begin second-factor account', by: 'domain' }],
   summary:
     'Removes a second factor that an e-mail session turned on, without a code, and ends the other sessions; only from a session of the last ten minutes that Steam began. An operator keeps it.',
   body: emptyBody,
@@ -215,7 +215,6 @@ export const removeSecondFactorBySteam = defineCall({
     'second_factor.off',
     'second_factor.code_needed',
     'second_factor.required',
-    'RATE_LIMIT_EXCEEDED',
   ],
 })
 

@@ -22,10 +22,11 @@ export const getMailSettings = defineCall({
   path: '/api/mail-settings',
   who: 'bearer',
   tag: 'account',
+  limits: [{ name: 'mail settings address', by: 'address' }],
   summary:
     'Which mails an account gets: for the bearer of a session, or of the token in the links of a mail.',
   reply: mailSettingsSchema,
-  errors: ['mail_settings.invalid_token', 'session.second_factor_due', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['mail_settings.invalid_token', 'session.second_factor_due'],
 })
 
 export const changeMailSettings = defineCall({
@@ -34,11 +35,15 @@ export const changeMailSettings = defineCall({
   path: '/api/mail-settings',
   who: 'bearer',
   tag: 'account',
+  limits: [
+    { name: 'mail settings address', by: 'address' },
+    { name: 'change account', by: 'domain' },
+  ],
   summary:
     'Switches optional kinds of mail off and on, or sets the language of all mails, by the same tokens.',
   body: z.strictObject({ off: z.optional(z.array(mailKindSchema)), language: z.optional(languageSchema) }),
   reply: mailSettingsSchema,
-  errors: ['mail_settings.invalid_token', 'session.second_factor_due', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['mail_settings.invalid_token', 'session.second_factor_due'],
 })
 
 export const unsubscribe = defineCall({
@@ -48,8 +53,9 @@ export const unsubscribe = defineCall({
   accepts: 'application/x-www-form-urlencoded',
   who: 'anyone',
   tag: 'account',
+  limits: [{ name: 'mail settings address', by: 'address' }],
   summary: 'Switches one kind of mail off: what a mail program calls for `List-Unsubscribe-Post` (RFC 8058).',
   query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), kind: mailKindSchema }),
   reply: z.object({ success: z.literal(true) }),
-  errors: ['mail_settings.invalid_token', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['mail_settings.invalid_token'],
 })

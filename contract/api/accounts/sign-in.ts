@@ -37,6 +37,14 @@ export const secondFactorCode = z
     z.regex(/^(?:\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/, 'a code of six digits, or a recovery code'),
   )
 
+/** C20: attempts with a code are counted by what they show, and where from. */
+export const secondFactorLimits = [
+  { name: 'second-factor session', by: 'domain' },
+  { name: 'second-factor guesses', by: 'domain' },
+  { name: 'second-factor account', by: 'domain' },
+  { name: 'recovery-code guesses', by: 'domain' },
+] as const
+
 /** The provider's own parameters are read as they came, since their signature covers them. */
 export const providerQuery = z.looseObject({})
 
@@ -48,6 +56,7 @@ export const startSteamSignIn = defineCall({
   who: 'anyone',
   personal: true,
   tag: 'accounts',
+  limits: [{ name: 'steam login address', by: 'domain' }],
   summary:
     'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
 })
@@ -60,6 +69,7 @@ export const finishSteamSignIn = defineCall({
   who: 'anyone',
   personal: true,
   tag: 'accounts',
+  limits: [{ name: 'steam callback address', by: 'domain' }],
   summary:
     "The provider's redirect: verifies the assertion with the provider (C2) and redirects (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.",
   query: providerQuery,
@@ -71,11 +81,12 @@ export const exchangeSteamTicket = defineCall({
   path: '/api/auth/steam/token',
   who: 'bearer',
   tag: 'accounts',
+  limits: [{ name: 'ticket address', by: 'address' }],
   summary:
     'The session token for a ticket (bearer) that this browser brought from the provider; the body’s SteamID must be the proven one, and the ticket is used up either way (C3).',
   body: z.object({ steamId: steamIdSchema }),
   reply: z.object({ token: z.string() }),
-  errors: ['ticket.invalid', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['ticket.invalid'],
 })
 
 export const getUserInfo = defineCall({
@@ -120,10 +131,10 @@ export const checkEmail = defineCall({
   path: '/api/auth/email/check',
   who: 'anyone',
   tag: 'accounts',
+  limits: [{ name: 'check address', by: 'address' }],
   summary: 'Whether an e-mail address is registered (C6).',
   body: z.object({ email: emailSchema }),
   reply: z.object({ exists: z.boolean() }),
-  errors: ['RATE_LIMIT_EXCEEDED'],
 })
 
 export const sendEmailCode = defineCall({
@@ -132,10 +143,14 @@ export const sendEmailCode = defineCall({
   path: '/api/auth/email/send-code',
   who: 'anyone',
   tag: 'accounts',
+  limits: [
+    { name: 'send-code address', by: 'address' },
+    { name: 'send-code account', by: 'domain' },
+  ],
   summary: 'Sends a code to an e-mail address that is not registered yet, at most one a minute (C6).',
   body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
   reply: successReply,
-  errors: ['email.already_registered', 'email.off', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['email.already_registered', 'email.off'],
 })
 
 export const registerEmailAccount = defineCall({
@@ -144,6 +159,11 @@ export const registerEmailAccount = defineCall({
   path: '/api/auth/email/register',
   who: 'anyone',
   tag: 'accounts',
+  limits: [
+    { name: 'register address', by: 'address' },
+    { name: 'register guesses', by: 'domain' },
+    { name: 'register account', by: 'domain' },
+  ],
   summary:
     'Makes an account of an e-mail address that its code proves; answers a bind token, never a session (C6).',
   body: z.object({
@@ -153,13 +173,7 @@ export const registerEmailAccount = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: z.object({ token: z.string() }),
-  errors: [
-    'code.wrong',
-    'email.already_registered',
-    'password.common',
-    'password.personal',
-    'RATE_LIMIT_EXCEEDED',
-  ],
+  errors: ['code.wrong', 'email.already_registered', 'password.common', 'password.personal'],
 })
 
 export const signInByEmail = defineCall({
@@ -168,6 +182,11 @@ export const signInByEmail = defineCall({
   path: '/api/auth/email/login',
   who: 'anyone',
   tag: 'accounts',
+  limits: [
+    { name: 'login address', by: 'address' },
+    { name: 'login guesses', by: 'domain' },
+    { name: 'login account', by: 'domain' },
+  ],
   summary:
     'Signs in by e-mail and password. An account without a SteamID gets a bind token instead of a session (C4, C5).',
   body: z.object({ email: emailSchema, password: enteredPassword }),
@@ -179,7 +198,7 @@ export const signInByEmail = defineCall({
     username: z.string(),
     avatar: z.string(),
   }),
-  errors: ['login.wrong', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['login.wrong'],
 })
 
 export const requestPasswordReset = defineCall({
@@ -188,10 +207,11 @@ export const requestPasswordReset = defineCall({
   path: '/api/auth/email/reset-password',
   who: 'anyone',
   tag: 'accounts',
+  limits: [{ name: 'reset address', by: 'address' }],
   summary: 'Sends a link for choosing another password, at most one in five minutes (C8).',
   body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
   reply: successReply,
-  errors: ['EMAIL_NOT_REGISTERED', 'email.off', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['EMAIL_NOT_REGISTERED', 'email.off'],
 })
 
 export const resetPasswordByToken = defineCall({
@@ -200,6 +220,10 @@ export const resetPasswordByToken = defineCall({
   path: '/api/auth/email/reset-password/confirm',
   who: 'anyone',
   tag: 'accounts',
+  limits: [
+    { name: 'reset confirm address', by: 'address' },
+    { name: 'reset confirm guesses', by: 'domain' },
+  ],
   summary: 'Sets the password by the token of the link, once, and ends every session of that user (C8).',
   body: z.object({
     email: emailSchema,
@@ -208,7 +232,7 @@ export const resetPasswordByToken = defineCall({
     language: z.optional(languageSchema),
   }),
   reply: successReply,
-  errors: ['reset.expired', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['reset.expired', 'password.common', 'password.personal'],
 })
 
 export const getVipStatus = defineCall({
@@ -236,9 +260,10 @@ export const signInByLink = defineCall({
   path: '/api/auth/link',
   who: 'bearer',
   tag: 'accounts',
+  limits: [{ name: 'link address', by: 'address' }],
   summary: 'The session token for the ticket (bearer) of a sign-in link that an operator made, once.',
   reply: z.extend(identitySchema, { token: z.string() }),
-  errors: ['ticket.invalid', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['ticket.invalid'],
 })
 
 export const verifySecondFactor = defineCall({
@@ -247,9 +272,10 @@ export const verifySecondFactor = defineCall({
   path: '/api/auth/second-factor',
   who: 'signed-in',
   tag: 'accounts',
+  limits: secondFactorLimits,
   summary:
     'Shows the second factor of this session: a code of the authenticator, once each, or a recovery code.',
   body: z.object({ code: secondFactorCode }),
   reply: successReply,
-  errors: ['second_factor.wrong', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['second_factor.wrong', 'second_factor.off'],
 })

@@ -10,10 +10,11 @@ export const startSteamBinding = defineCall({
   path: '/api/auth/steam/bind/login',
   who: 'bearer',
   tag: 'accounts',
+  limits: [{ name: 'bind address', by: 'address' }],
   summary:
     'Begins the binding of the bind token’s account at the identity provider: sets the cookie and answers where the browser goes (C9, C19).',
   reply: z.object({ url: z.string() }),
-  errors: ['bind.invalid_token', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['bind.invalid_token'],
 })
 
 export const finishSteamBinding = defineCall({
@@ -24,6 +25,7 @@ export const finishSteamBinding = defineCall({
   who: 'anyone',
   personal: true,
   tag: 'accounts',
+  limits: [{ name: 'bind address', by: 'domain' }],
   summary:
     "The provider's redirect for a binding: redirects (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).",
   query: providerQuery,
@@ -35,6 +37,10 @@ export const bindSteam = defineCall({
   path: '/api/auth/email/bind-steam',
   who: 'bearer',
   tag: 'accounts',
+  limits: [
+    { name: 'bind address', by: 'address' },
+    { name: 'bind account', by: 'domain' },
+  ],
   summary:
     'Binds the SteamID that the bind token (bearer) carries or that a code of the game proved, and signs in (C9, C10).',
   body: z.object({ email: emailSchema, steamId: steamIdSchema }),
@@ -45,7 +51,6 @@ export const bindSteam = defineCall({
     'bind.already_bound',
     'bind.steam_already_bound',
     'bind.second_factor_on',
-    'RATE_LIMIT_EXCEEDED',
   ],
 })
 
@@ -55,6 +60,10 @@ export const validateGameCode = defineCall({
   path: '/api/auth/email/bind-steam-token-validation',
   who: 'bearer',
   tag: 'accounts',
+  limits: [
+    { name: 'bind address', by: 'address' },
+    { name: 'bind account', by: 'domain' },
+  ],
   summary:
     'Takes a code that the player read in the game, once, and notes the SteamID on the bind token (bearer) for five minutes (C10).',
   body: z.object({
@@ -68,5 +77,5 @@ export const validateGameCode = defineCall({
       ),
   }),
   reply: identitySchema,
-  errors: ['bind.invalid_token', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['bind.invalid_token'],
 })

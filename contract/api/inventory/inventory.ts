@@ -8,7 +8,6 @@ const refusals = [
   'inventory.not_eligible',
   'inventory.off',
   'inventory.unavailable',
-  'RATE_LIMIT_EXCEEDED',
 ] as const
 
 /**
@@ -35,6 +34,7 @@ export const updateInventoryUser = defineCall({
   path: '/api/database/im-update-user',
   who: 'user',
   tag: 'inventory',
+  limits: [{ name: 'inventory account', by: 'account' }],
   summary:
     "Writes the caller's name and picture into the inventory site’s database, if the portal has access; the body’s SteamID must be theirs (J3).",
   body: z.object({ steamid: steamIdSchema }),
@@ -49,6 +49,7 @@ export const signInToInventory = defineCall({
   path: '/api/auth/inventory/sign-in',
   who: 'user',
   tag: 'inventory',
+  limits: [{ name: 'inventory account', by: 'account' }],
   summary:
     'A one-time token of the inventory site for the caller; the body’s SteamID must be theirs. The site’s key stays on the server (J3).',
   body: z.object({ steamId: steamIdSchema }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errorStatus } from '../../errors.ts'
+import { type CallRateLimit, type RateLimit, callRateLimits } from '../../rules/accounts/rate-limits.ts'
 import type { Access, Call } from '../call.ts'
 import { parameterTexts } from './parameters.ts'
 import { callTags } from './tags.ts'
@@ -25,8 +26,18 @@ const errorsOfAccess: Partial<Record<Access, readonly ErrorCode[]>> = {
   'signed-in': ['session.invalid'],
 }
 
-/** Every error that a call may answer: those it declares, those of who may call it, and those of any call. */
-function listErrors({ method, who, query, params, body, accepts, errors = [] }: Call): ErrorCode[] {
+/** Every error that a call may answer: those it declares, those of who may call it and of its limits, and those of any call. */
+function listErrors({
+  method,
+  who,
+  query,
+  params,
+  body,
+  accepts,
+  limits,
+  redirects,
+  errors = [],
+}: Call): ErrorCode[] {
   const takesBody = body !== undefined || accepts !== undefined
   return [
     ...new Set<ErrorCode>([
@@ -34,6 +45,7 @@ function listErrors({ method, who, query, params, body, accepts, errors = [] }: 
       ...(method === 'GET' ? [] : (['request.too_large', 'request.unsupported_media'] as const)),
       ...(errorsOfAccess[who] ?? []),
       ...errors,
+      ...(limits && !redirects ? (['RATE_LIMIT_EXCEEDED'] as const) : []),
       'portal.unavailable',
     ]),
   ]
@@ -92,12 +104,35 @@ function describeCall(call: Call, names: Names): Json {
     operationId: id,
     tags: [tag],
     summary,
-    description: `Who may call: ${callers[who]}.`,
+    description: `Who may call: ${callers[who]}.${describeLimits(call)}`,
+    ...(call.limits && { 'x-rate-limits': call.limits.map(toRateLimit) }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...describeSuccess(call, names), ...describeFailures(call) },
     security: describeSecurity(call),
   }
+}
+
+/** The limits in words. A call that redirects sends the browser on with an error, where the others answer 429. */
+function describeLimits({ limits, redirects }: Call): string {
+  if (!limits) return ''
+  const described = limits.map(({ name }) => {
+    const { times, perMs, per, counts = 'requests' }: RateLimit = callRateLimits[name]
+    return `${times} ${counts} in ${describeSpan(perMs)} for each ${per}`
+  })
+  const beyond = redirects ? 'sends the browser on with an error' : 'answers 429'
+  return ` Beyond these limits it ${beyond}: ${described.join('; ')}.`
+}
+
+function describeSpan(ms: number): string {
+  const minutes = ms / 60_000
+  if (minutes < 60) return `${minutes} minutes`
+  return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+}
+
+function toRateLimit({ name }: CallRateLimit): Json {
+  const { times, perMs, per, counts = 'requests' }: RateLimit = callRateLimits[name]
+  return { name, times, seconds: perMs / 1_000, per, counts }
 }
 
 function describeSuccess(call: Call, names: Names): Json {

@@ -103,6 +103,7 @@ export const quoteOrder = defineCall({
   path: '/api/payment/quote',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'quote account', by: 'account' }],
   summary: 'What something would cost now, with a coupon; nothing is ordered (H7).',
   body: z.strictObject(orderRequestFields),
   reply: z.object({
@@ -112,7 +113,7 @@ export const quoteOrder = defineCall({
     amount: amountSchema,
     description: bothLanguages(200),
   }),
-  errors: [...priceErrors, 'RATE_LIMIT_EXCEEDED'],
+  errors: [...priceErrors],
 })
 
 export const createOrder = defineCall({
@@ -121,6 +122,7 @@ export const createOrder = defineCall({
   path: '/api/payment/orders',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'order account', by: 'account' }],
   summary:
     'Orders something: the server checks everything that sets the price and freezes it (H2, H7). `key` (made by the client) makes a repeat the same order; with other contents it is refused.',
   body: z.strictObject({
@@ -134,14 +136,7 @@ export const createOrder = defineCall({
     replaces: z.optional(idSchema),
   }),
   reply: z.object({ id: idSchema }),
-  errors: [
-    ...priceErrors,
-    'price.changed',
-    'order.key_reused',
-    'order.not_found',
-    'order.already_paid',
-    'RATE_LIMIT_EXCEEDED',
-  ],
+  errors: [...priceErrors, 'price.changed', 'order.key_reused', 'order.not_found', 'order.already_paid'],
 })
 
 export const payOrder = defineCall({
@@ -150,6 +145,7 @@ export const payOrder = defineCall({
   path: '/api/payment/pay',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'pay account', by: 'account' }],
   summary:
     'Begins the payment of an order, or answers the one that is under way (H2). The address is a QR code’s text for WeChat, else a page to open.',
   body: z.strictObject({
@@ -171,7 +167,6 @@ export const payOrder = defineCall({
     'payment.not_configured',
     'payment.refused',
     'payment.unavailable',
-    'RATE_LIMIT_EXCEEDED',
   ],
 })
 
@@ -236,12 +231,13 @@ export const checkOrder = defineCall({
   path: '/api/payment/orders/:id/check',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'order look account', by: 'account' }],
   summary:
     'The same after querying the provider, at most every 3 s: for a buyer who returns from its page (H5).',
   params: idParams,
   body: z.nullish(z.object({})),
   reply: orderViewSchema,
-  errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['order.not_found'],
 })
 
 export const closeOrder = defineCall({
@@ -250,12 +246,13 @@ export const closeOrder = defineCall({
   path: '/api/payment/orders/:id/close',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'order look account', by: 'account' }],
   summary:
     'Gives an order up: its payment is closed at the provider first. One that was paid meanwhile is answered as paid (H8); where the provider is silent it stays open and is closed later.',
   params: idParams,
   body: z.nullish(z.object({})),
   reply: orderViewSchema,
-  errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['order.not_found'],
 })
 
 export const listOrders = defineCall({
@@ -275,6 +272,7 @@ export const askAboutOrder = defineCall({
   path: '/api/payment/orders/:id/questions',
   who: 'user',
   tag: 'payments',
+  limits: [{ name: 'order question account', by: 'account' }],
   summary:
     'Asks the operators about an order; their answer is shown with the order, and mailed if an address is known.',
   params: idParams,
@@ -289,5 +287,5 @@ export const askAboutOrder = defineCall({
       ),
   }),
   reply: orderViewSchema,
-  errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['order.not_found'],
 })

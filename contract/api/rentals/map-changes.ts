@@ -39,11 +39,12 @@ export const searchWorkshopMaps = defineCall({
   path: '/api/scrim/workshop-maps',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'workshop account', by: 'account' }],
   summary:
     'Maps of the Steam Workshop by words of their names, the most popular first, or the one whose number or address is given.',
   query: z.object({ text: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ maps: z.array(workshopMapSchema) }),
-  errors: ['portal.feature_off', 'map.not_found', 'workshop.unavailable', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['portal.feature_off', 'map.not_found', 'workshop.unavailable'],
 })
 
 export const getMapPicture = defineCall({
@@ -66,6 +67,7 @@ export const changeRentalMap = defineCall({
   path: '/api/scrim/change-map',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary:
     'Sets map and mode of a server. It takes effect in a moment, with a Workshop map after its download; `map_change` of the server tells how far it is. The same again while it is under way changes nothing. Owner and admins.',
   body: z.strictObject({

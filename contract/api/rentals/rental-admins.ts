@@ -22,6 +22,7 @@ export const applyAdmins = defineCall({
   path: '/api/scrim/server/:id/admins',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary: 'Sets the admins of a server, also on the server itself (G15). Owner only.',
   params: rentalParams,
   body: z.strictObject({

@@ -140,7 +140,6 @@ export const rentalRefusalErrors = [
   'rental.locked',
   'rental.not_ready',
   'portal.feature_off',
-  'RATE_LIMIT_EXCEEDED',
 ] as const
 
 export const listRentals = defineCall({
@@ -197,6 +196,7 @@ export const changeRentalPassword = defineCall({
   path: '/api/scrim/change-password',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
   body: z.strictObject({ ...rentalBody, password: enteredText }),
   reply: z.object({ success: z.literal(true), revision: changeRevision }),
@@ -214,6 +214,7 @@ export const restartRental = defineCall({
   path: '/api/scrim/restart-server',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary: 'Restarts a server; everything is locked for 40 s (G7, G8). Owner only.',
   body: z.strictObject(rentalBody),
   reply: z.object({ success: z.literal(true), locked_until: time }),
@@ -226,6 +227,7 @@ export const verifyRental = defineCall({
   path: '/api/scrim/verify-server',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary:
     'Verifies the files of a server, up to about 15 minutes; everything is locked meanwhile (G24). Owner only.',
   body: z.strictObject(rentalBody),
@@ -239,6 +241,7 @@ export const switchRegion = defineCall({
   path: '/api/scrim/server/:id/switch-region',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary:
     'Moves a server to another region and answers once it runs there; the move continues if the caller stops waiting (G18). Its demos and logs are deleted. Owner only, twice a day.',
   params: rentalParams,

@@ -59,6 +59,7 @@ export const restoreGrenadesVersion = defineCall({
   path: '/api/scrim/restore-grenades',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary:
     'Sets one of the versions on the server in a moment, in place of the present one, which stays a version. Owner only.',
   body: z.strictObject({ instance_id: rentalNumberSchema, version: z.uuid() }),
@@ -72,6 +73,7 @@ export const uploadGrenades = defineCall({
   path: '/api/scrim/upload-grenades',
   who: 'user',
   tag: 'rentals',
+  limits: [{ name: 'rental account', by: 'account' }],
   summary:
     'Adds line-ups to those of a server: `grenades` is the content of a `savednades.json`. One of the same player and name is replaced. Owner only.',
   body: z.strictObject({ instance_id: rentalNumberSchema, grenades: z.unknown() }),

@@ -40,10 +40,14 @@ export const redeemCard = defineCall({
   path: '/api/vip/redeem',
   who: 'user',
   tag: 'vip',
+  limits: [
+    { name: 'redeem address', by: 'address' },
+    { name: 'redeem account', by: 'account' },
+  ],
   summary: 'Redeems a gift card’s code for the signed-in player, once (F4). Times in ms since 1970 (UTC).',
   body: z.strictObject({ code: giftCodeSchema }),
   reply: z.object({ duration: z.enum(vipDurations), expireDate: z.nullable(z.number()) }),
-  errors: ['card.unknown', 'card.used', 'card.over', 'vip.permanent', 'RATE_LIMIT_EXCEEDED'],
+  errors: ['card.unknown', 'card.used', 'card.over', 'vip.permanent'],
 })
 
 export const giftCardStates = ['unused', 'used', 'void', 'over'] as const

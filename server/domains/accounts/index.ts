@@ -10,6 +10,7 @@ import { registerOperatorRoutes } from './operators/operators.routes.ts'
 import { registerMailSettingsRoutes } from './mail-settings/mail-settings.routes.ts'
 import { type RankedPlayers, startProfileWorkers } from './profiles/profiles.worker.ts'
 import { registerProfileRoutes } from './profiles/profiles.routes.ts'
+import { createRateLimiter } from './rate-limits/rate-limits.service.ts'
 import { readDevice, createSessionCheck } from './sessions/sessions.service.ts'
 import { registerSteamRoutes } from './steam/steam.routes.ts'
 import { startAccountCleanup } from './cleanup.worker.ts'
@@ -35,17 +36,17 @@ export { logMissingOperator } from './operators/operators.service.ts'
 export { hashWithKey, hashWithEveryKey } from './tokens/keyed-hash.ts'
 export { getPlayerNames } from './profiles/identity.service.ts'
 export { matchesAccountName } from './profiles/player-names.store.ts'
-export { consumeRateLimit, consumeAddressRateLimit } from './rate-limits/rate-limits.service.ts'
 export { writeAuditEntry } from './audit/audit-log.service.ts'
 export { isMailStillWanted, mailPlayer, filterMailedPlayers } from './mail-settings/player-mail.service.ts'
 export { getAvatarUrls } from './profiles/profiles.worker.ts'
 
-/** What `createApp` needs to know of accounts: the sessions, and the audit log of operators' changes. */
+/** What `createApp` needs to know of accounts: the sessions, the rate limits, and the audit log of operators' changes. */
 export function createAppOptions(
   context: AppContext,
-): Required<Pick<AppOptions, 'sessionCheck' | 'onOperatorAction'>> {
+): Required<Pick<AppOptions, 'sessionCheck' | 'rateLimiter' | 'onOperatorAction'>> {
   return {
     sessionCheck: createSessionCheck(context),
+    rateLimiter: createRateLimiter(context),
     onOperatorAction: ({ by, call, params, fields, refused, request, subject, before, after }) =>
       writeAuditEntry(context, context.database, {
         actor: by?.steamId ?? 'operator',

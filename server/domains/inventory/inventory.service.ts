@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { getGroups, getPlayerIdentity, consumeRateLimit } from '../accounts/index.ts'
+import { getGroups, getPlayerIdentity } from '../accounts/index.ts'
 import type { PortalSettingsCache } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { SessionUser } from '../../platform/http/session/session-check.ts'
@@ -26,11 +26,11 @@ interface AllowedPlayer {
 
 /**
  * J3: admits players who ask for themselves, if the feature is on and their group is allowed. Throws `portal.feature_off`, `session.foreign`,
- * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
+ * `inventory.not_eligible`, `inventory.off`.
  */
 export async function authorizePlayer(
   { context, content, site }: Dependencies,
-  { userId, steamId }: SessionUser,
+  { steamId }: SessionUser,
   requestedId: string,
 ): Promise<AllowedPlayer> {
   content.assertFeature(({ inventory }) => inventory.enabled)
@@ -40,7 +40,6 @@ export async function authorizePlayer(
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
   if (site === null) throw inventoryOff()
-  await consumeRateLimit(context, 'inventory account', userId)
   return { steamId, site }
 }
 

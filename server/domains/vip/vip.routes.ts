@@ -18,10 +18,9 @@ export function registerVipCalls(context: AppContext, app: App): void {
     reply.header('cache-control', 'no-cache')
     return privileges.listPrivileges(context.database, query.language)
   })
-  registerCall(app, calls.redeemCard, ({ body, signedIn, request }) => {
-    const { userId, steamId } = signedIn
-    return cards.redeemCode(context, { userId, steamId, ip: request.ip }, body.code)
-  })
+  registerCall(app, calls.redeemCard, ({ body, signedIn }) =>
+    cards.redeemCode(context, signedIn.steamId, body.code),
+  )
   registerCall(app, calls.listCards, ({ signedIn }) => cards.listCardsOf(context, signedIn.userId))
 }
 

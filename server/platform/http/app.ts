@@ -12,7 +12,13 @@ import { pageHeaders, secureHeaders } from './responses/headers.ts'
 import { describeApi } from './calls/openapi.ts'
 import { servePageForMalformed } from './page/page.ts'
 import { serializeReply } from './calls/serialize-reply.ts'
-import { type OnOperatorAction, type SessionCheck, rejectAllSessions } from './session/session-check.ts'
+import {
+  type OnOperatorAction,
+  type RateLimiter,
+  type SessionCheck,
+  noRateLimiter,
+  rejectAllSessions,
+} from './session/session-check.ts'
 
 export type { App } from './app.types.ts'
 
@@ -22,6 +28,8 @@ export interface AppOptions {
   operatorTokenHash: Buffer
   /** Without it no session is valid. */
   sessionCheck?: SessionCheck | undefined
+  /** Without it no call with rate limits answers. */
+  rateLimiter?: RateLimiter | undefined
   /** Without it nothing is recorded. */
   onOperatorAction?: OnOperatorAction | undefined
 }
@@ -35,6 +43,7 @@ export async function createApp(
   {
     operatorTokenHash,
     sessionCheck = rejectAllSessions,
+    rateLimiter = noRateLimiter,
     onOperatorAction = () => Promise.resolve(),
   }: AppOptions,
 ): Promise<App> {
@@ -58,6 +67,7 @@ export async function createApp(
   app.setSerializerCompiler(serializeReply(context.log))
   app.decorate('operatorTokenHash', operatorTokenHash)
   app.decorate('sessionCheck', sessionCheck)
+  app.decorate('rateLimiter', rateLimiter)
   app.decorate('onOperatorAction', onOperatorAction)
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])

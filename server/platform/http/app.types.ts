@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressSlots } from './requests/address-slots.ts'
-import type { OnOperatorAction, SessionCheck, SessionUser } from './session/session.types.ts'
+import type { OnOperatorAction, RateLimiter, SessionCheck, SessionUser } from './session/session.types.ts'
 
 export type App = FastifyInstance
 
@@ -10,6 +10,8 @@ declare module 'fastify' {
     readonly operatorTokenHash: Buffer
     /** Who the bearers of session tokens are. */
     readonly sessionCheck: SessionCheck
+    /** Counts requests against the limits that their calls declare. */
+    readonly rateLimiter: RateLimiter
     /** Called for each change by an operator. */
     readonly onOperatorAction: OnOperatorAction
     /** The addresses of the contract's calls, to distinguish a wrong method from a wrong address. */

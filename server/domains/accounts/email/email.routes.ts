@@ -1,11 +1,12 @@
 import * as auth from '@clutch/contract/api/accounts/sign-in.ts'
 import { bindSteam, validateGameCode } from '@clutch/contract/api/accounts/steam-binding.ts'
+import type { CallRateLimitName } from '@clutch/contract/rules/accounts/rate-limits.ts'
 import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/session/session-check.ts'
-import { consumeAddressRateLimit, consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import { completeBinding, proveByGameCode } from '../binding/email-binding.service.ts'
 import { sendEmailCode } from './email-codes.service.ts'
@@ -21,85 +22,64 @@ const success = { success: true } as const
 /** The calls of e-mail accounts (C4–C10, C20). */
 export function registerEmailRoutes(context: AppContext, app: App): void {
   registerCall(app, auth.signInByEmail, async ({ body, request }) => {
-    await consumeGuessRateLimits(context, 'login', request, body.email)
+    await consumeGuessRateLimits(context, ['login guesses', 'login account'], request, body.email)
     return logInByEmail(context, body, readDevice(request))
   })
   registerRegistrationRoutes(context, app)
   registerPasswordResetRoutes(context, app)
   registerCall(app, bindSteam, async ({ body, request }) => {
-    await consumeBindRateLimits(context, request)
+    await consumeBindRateLimit(context, request)
     return completeBinding(context, bearerOf(request), body, readDevice(request))
   })
   registerCall(app, validateGameCode, async ({ body, request }) => {
-    await consumeBindRateLimits(context, request)
+    await consumeBindRateLimit(context, request)
     return proveByGameCode(context, bearerOf(request), body)
   })
 }
 
 function registerRegistrationRoutes(context: AppContext, app: App): void {
-  registerCall(app, auth.checkEmail, async ({ body, request }) => {
-    await consumeAddressRateLimit(context, 'check address', request.ip)
-    return { exists: await isRegistered(context, body.email) }
-  })
-  registerCall(app, auth.sendEmailCode, async ({ body, request }) => {
-    await consumeAddressRateLimit(context, 'send-code address', request.ip)
+  registerCall(app, auth.checkEmail, async ({ body }) => ({
+    exists: await isRegistered(context, body.email),
+  }))
+  registerCall(app, auth.sendEmailCode, async ({ body }) => {
     await sendEmailCode(context, body.email, body.language ?? defaultLanguage)
     return success
   })
   registerCall(app, auth.registerEmailAccount, async ({ body, request }) => {
-    await consumeGuessRateLimits(context, 'register', request, body.email)
+    await consumeGuessRateLimits(context, ['register guesses', 'register account'], request, body.email)
     return registerByEmail(context, body, readDevice(request))
   })
 }
 
 function registerPasswordResetRoutes(context: AppContext, app: App): void {
   registerCall(app, auth.requestPasswordReset, async ({ body, request }) => {
-    await consumeAddressRateLimit(context, 'reset address', request.ip)
     await requestPasswordReset(context, body.email, body.language ?? defaultLanguage, readDevice(request))
     return success
   })
   registerCall(app, auth.resetPasswordByToken, async ({ body, request }) => {
-    await consumeResetConfirmRateLimits(context, request, body.email)
+    // No limit of the account: a reset token cannot be guessed, but the limit would let anyone lock its owner out.
+    await consumeGuessRateLimits(context, ['reset confirm guesses'], request, body.email)
     await confirmPasswordReset(context, body, readDevice(request))
     return success
   })
 }
 
 /**
- * C4, C6, C20: counts an attempt for the caller's address, for that address and this account, and for the
- * account. A caller who guesses from one address reaches their own limit long before the account's owner is
- * locked out.
+ * C4, C6, C8, C20: counts an attempt for the caller's address and this account, and for the account. A caller who guesses
+ * from one address reaches their own limit long before the account's owner is locked out.
  */
 async function consumeGuessRateLimits(
   context: AppContext,
-  purpose: 'login' | 'register',
+  [guesses, account]: readonly [guesses: CallRateLimitName, account?: CallRateLimitName],
   { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await consumeAddressRateLimit(context, `${purpose} address`, ip)
-  await consumeRateLimit(context, `${purpose} guesses`, `${addressSubject(ip)}\0${email}`)
-  await consumeRateLimit(context, `${purpose} account`, email)
+  await consumeRateLimit(context, guesses, `${addressSubject(ip)}\0${email}`)
+  if (account) await consumeRateLimit(context, account, email)
 }
 
-/**
- * C8, C20: the same without the account limit: a reset token cannot be guessed, but the limit would let
- * anyone lock its owner out.
- */
-async function consumeResetConfirmRateLimits(
-  context: AppContext,
-  { ip }: FastifyRequest,
-  email: string,
-): Promise<void> {
-  await consumeAddressRateLimit(context, 'reset confirm address', ip)
-  await consumeRateLimit(context, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
-}
-
-/**
- * C9, C20: counts an attempt for the caller's address, then one for the account: only a holder of its bind
- * token can use those.
- */
-async function consumeBindRateLimits(context: AppContext, request: FastifyRequest): Promise<void> {
-  await consumeAddressRateLimit(context, 'bind address', request.ip)
+/** C9, C20: counts an attempt for the account: only a holder of its bind token can use those. */
+async function consumeBindRateLimit(context: AppContext, request: FastifyRequest): Promise<void> {
   const { userId } = await verifyBindToken(context, context.database, bearerOf(request))
   await consumeRateLimit(context, 'bind account', userId)
 }

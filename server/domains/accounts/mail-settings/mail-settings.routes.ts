@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/session/session-check.ts'
-import { consumeRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import {
   type MailSettingsCaller,
   changeMailSettings,
@@ -18,10 +18,8 @@ const bodyMaxBytes = 1_024
 
 /** The mail settings of an account, for its session and for the links in its mails. */
 export function registerMailSettingsRoutes(context: AppContext, app: App): void {
-  const asker = async (request: FastifyRequest): Promise<MailSettingsCaller> => {
-    await consumeAddressRateLimit(context, 'mail settings address', request.ip)
-    return identifyCaller(context, app, bearerOf(request))
-  }
+  const asker = (request: FastifyRequest): Promise<MailSettingsCaller> =>
+    identifyCaller(context, app, bearerOf(request))
   registerCall(app, calls.getMailSettings, async ({ request }) =>
     getMailSettings(context, await asker(request)),
   )
@@ -35,8 +33,7 @@ export function registerMailSettingsRoutes(context: AppContext, app: App): void 
     const options = { parseAs: 'string', bodyLimit: bodyMaxBytes } as const
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined))
-    registerCall(scope, calls.unsubscribe, async ({ request, query }) => {
-      await consumeAddressRateLimit(context, 'mail settings address', request.ip)
+    registerCall(scope, calls.unsubscribe, async ({ query }) => {
       await unsubscribe(context, query.token, query.kind)
       return { success: true as const }
     })

@@ -6,7 +6,6 @@ import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type SessionUser, findCaller } from '../../../platform/http/session/session-check.ts'
-import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import { changeOwnAccount, getOwnAccount } from './own-account.service.ts'
 import { removeOwnEmail } from './email-removal.service.ts'
@@ -34,10 +33,7 @@ export function registerAccountRoutes(context: AppContext, app: App): void {
 
 function registerOwnAccountRoutes(context: AppContext, app: App): void {
   registerCall(app, account.getAccount, (input) => getOwnAccount(context, toCaller(input)))
-  registerCall(app, account.changeAccount, async (input) => {
-    await consumeRateLimit(context, 'change account', input.signedIn.userId)
-    return changeOwnAccount(context, toCaller(input), input.body)
-  })
+  registerCall(app, account.changeAccount, (input) => changeOwnAccount(context, toCaller(input), input.body))
   registerCall(app, account.listSessions, (input) => listOwnSessions(context, toCaller(input)))
   registerCall(app, account.endSession, async (input) => {
     await endOwnSession(context, toCaller(input), input.params.id)

@@ -2,7 +2,6 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { deleteResets } from './password-resets.store.ts'
-import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { deleteSessions } from '../sessions/sessions.store.ts'
@@ -26,7 +25,6 @@ export async function changePassword(
   self: Caller,
   change: PasswordChange,
 ): Promise<void> {
-  await consumeRateLimit(context, 'password account', self.userId)
   const { email, password_hash: stored, username, steam_name: steamName } = await getOwnUser(context, self)
   const matches = await passwordMatches(stored, change.oldPassword)
   if (!matches || stored === null || email === null) throw wrongPassword()

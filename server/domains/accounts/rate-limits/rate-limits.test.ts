@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PortalError } from '@clutch/contract/errors.ts'
+import type { RateLimitName } from '@clutch/contract/rules/accounts/rate-limits.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import {
-  type RateLimitName,
   consumeRateLimit,
   rateLimits,
   tryConsumeAddressRateLimit,

@@ -13,7 +13,7 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
-import { tryConsumeAddressRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
+import { tryConsumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import {
   type CallbackRequest,
@@ -96,7 +96,6 @@ function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: 
 
 function registerTicketRoutes(context: AppContext, app: App): void {
   registerCall(app, exchangeSteamTicket, async ({ body, request, reply }) => {
-    await consumeAddressRateLimit(context, 'ticket address', request.ip)
     const token = await exchangeTicket(context, {
       ticket: bearerOf(request),
       browser: readBrowserSecret(context.config, request),
@@ -106,15 +105,13 @@ function registerTicketRoutes(context: AppContext, app: App): void {
     clearSignInCookie(context.config, reply)
     return { token }
   })
-  registerCall(app, signInByLink, async ({ request }) => {
-    await consumeAddressRateLimit(context, 'link address', request.ip)
-    return exchangeLinkTicket(context, bearerOf(request), readDevice(request))
-  })
+  registerCall(app, signInByLink, ({ request }) =>
+    exchangeLinkTicket(context, bearerOf(request), readDevice(request)),
+  )
 }
 
 function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
   registerCall(app, startSteamBinding, async ({ request, reply }) => {
-    await consumeAddressRateLimit(context, 'bind address', request.ip)
     const { bindId } = await verifyBindToken(context, context.database, bearerOf(request))
     const { url, browser } = await beginSignIn(context, bindId)
     setSignInCookie(context.config, reply, browser)

@@ -13,9 +13,8 @@ import type { PaymentsContext } from '../payments-context.ts'
 export function registerQuestionRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
   registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
-    const { userId } = signedIn
     const { id: order } = await selectOwnOrder(payments, signedIn, params.id)
-    await ask(context, { order, userId, text: body.text })
+    await ask(context, { order, text: body.text })
     return readOrder(payments, signedIn, params.id)
   })
   registerCall(app, operatorListOrderQuestions, ({ query }) => listQuestions(context, query.all))

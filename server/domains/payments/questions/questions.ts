@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { orderQuestionSchema } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { mailPlayer, consumeRateLimit } from '../../accounts/index.ts'
+import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
@@ -38,12 +38,11 @@ export async function questionsOf(
   )
 }
 
-/** Asks the operators about one of the caller's orders; throws RATE_LIMIT_EXCEEDED for too many questions. */
+/** Asks the operators about one of the caller's orders. */
 export async function ask(
   context: AppContext,
-  { order, userId, text }: { order: string; userId: string; text: string },
+  { order, text }: { order: string; text: string },
 ): Promise<void> {
-  await consumeRateLimit(context, 'order question account', userId)
   const asked_at = context.clock.now()
   await store.insertQuestion(context.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
 }

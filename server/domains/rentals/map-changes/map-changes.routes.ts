@@ -1,7 +1,6 @@
 import * as calls from '@clutch/contract/api/rentals/map-changes.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { officialMaps } from '@clutch/contract/rules/rentals/rental-maps.ts'
-import { consumeRateLimit } from '../../accounts/index.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -27,9 +26,8 @@ export function registerMapChangeRoutes(context: AppContext, app: App, content: 
       workshopSearch: config.steamApiKey !== undefined,
     }
   })
-  registerCall(app, calls.searchWorkshopMaps, async ({ query, signedIn }) => {
+  registerCall(app, calls.searchWorkshopMaps, async ({ query }) => {
     requireOn()
-    await consumeRateLimit(context, 'workshop account', signedIn.steamId)
     const found = await findWorkshopMaps(config, query.text)
     const maps = found.map(async (map) => ({ ...map, picture: await getMapPictureAddress(config, map.id) }))
     return { maps: await Promise.all(maps) }

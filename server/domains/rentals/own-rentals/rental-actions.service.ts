@@ -5,7 +5,6 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { restartLockMs } from '@clutch/contract/limits.ts'
 import { validateAdmins, sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import type { RentalAction } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { consumeRateLimit } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findRentalForPlayer } from '../rental-access.service.ts'
@@ -30,8 +29,7 @@ export interface RentalRequest {
 
 /**
  * Performs an action of a user on a rental while its row is locked: it is judged by the row's state at that
- * moment (G7, G19), and refused for a stranger as for a rental that does not exist. Each call counts against
- * the account's rate limit.
+ * moment (G7, G19), and refused for a stranger as for a rental that does not exist.
  */
 export async function performRentalAction<T>(
   context: AppContext,
@@ -40,7 +38,6 @@ export async function performRentalAction<T>(
   work: (tx: Queries, rental: RentalRow) => Promise<T>,
 ): Promise<T> {
   const found = await findRentalForPlayer(context, number, steamId)
-  await consumeRateLimit(context, 'rental account', steamId)
   return context.database.transaction().execute(async (tx) => {
     await lockRental(tx, found.rental.id)
     // The previous holder of the lock may have refunded the rental, or removed the caller from its admins.

@@ -2,20 +2,10 @@ import type { GiftCard } from '@clutch/contract/api/vip/vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { type VipDuration, durationMs, vipDurations } from '@clutch/contract/rules/payments/durations.ts'
-import { consumeRateLimit, consumeAddressRateLimit } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './cards.store.ts'
 import { giftCodeHashes, giftCodePlace } from './gift-code.ts'
 import { grantVip } from '../terms/terms.ts'
-
-/** A user who redeems a code. */
-export interface Redeemer {
-  userId: string
-  /** SteamID64. */
-  steamId: string
-  /** The network address they ask from. */
-  ip: string
-}
 
 /** What a card was worth; `expireDate` in ms since 1970. */
 export interface Redeemed {
@@ -24,17 +14,15 @@ export interface Redeemed {
 }
 
 /**
- * F4: redeems a code, once. Throws `card.unknown`, `card.used`, `card.over` (its time is over, or it was made void), `vip.permanent`
- * (the card stays as it is), or RATE_LIMIT_EXCEEDED after too many tries of a user or of an address (C20).
+ * F4: redeems a code, once, for a user by their SteamID64. Throws `card.unknown`, `card.used`, `card.over` (its time is over, or it was made void), or
+ * `vip.permanent` (the card stays as it is).
  */
-export async function redeemCode(context: AppContext, by: Redeemer, code: string): Promise<Redeemed> {
-  await consumeAddressRateLimit(context, 'redeem address', by.ip)
-  await consumeRateLimit(context, 'redeem account', by.userId)
+export async function redeemCode(context: AppContext, steamId: string, code: string): Promise<Redeemed> {
   return context.database.transaction().execute(async (tx) => {
     const card = await store.lockCardByHash(tx, giftCodeHashes(context, code))
     const { id, duration } = usable(card, context.clock.now())
     const grant = {
-      steamId: by.steamId,
+      steamId,
       durationMs: durationMs(duration),
       source: 'card',
       sourceId: id,
@@ -42,7 +30,7 @@ export async function redeemCode(context: AppContext, by: Redeemer, code: string
     const granted = await grantVip(tx, context, grant)
     if (granted.outcome === 'permanent')
       throw new PortalError('vip.permanent', 'This account is a permanent VIP')
-    await store.updateUsed(tx, id, by.steamId, context.clock.now())
+    await store.updateUsed(tx, id, steamId, context.clock.now())
     return { duration, expireDate: granted.ends.getTime() }
   })
 }

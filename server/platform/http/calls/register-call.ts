@@ -9,7 +9,7 @@ import { type SessionUser, requireSession } from '../session/session-check.ts'
 export type { CallRequest, Authorize } from './call-request.types.ts'
 
 /**
- * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;
+ * Answers one call of the contract: who → validate → rate limits → the given function. Its value passes the call's reply schema;
  * a function that sends by itself (bytes made before, a stream) returns the reply instead. No reply schema: 204.
  */
 export function registerCall<C extends Call, Item>(
@@ -38,6 +38,9 @@ export function registerCall<C extends Call, Item>(
         request.signedIn = await admit(app, call, request)
       },
     }),
+    ...(call.limits?.some(({ by }) => by !== 'domain') && {
+      preHandler: (request: FastifyRequest) => consumeLimits(app, call, request),
+    }),
     handler: (request, reply) => {
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
@@ -60,6 +63,15 @@ async function admit(app: App, call: Call, request: FastifyRequest): Promise<Ses
   if (call.who === 'operator') return requireOperator(app, request)
   if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
   return null
+}
+
+/** C20: counts a valid request against each of the call's limits until one is used up; throws RATE_LIMIT_EXCEEDED then. */
+async function consumeLimits(app: App, { limits = [] }: Call, request: FastifyRequest): Promise<void> {
+  for (const limit of limits) {
+    if (limit.by === 'address') await app.rateLimiter.consumeOfAddress(limit.name, request.ip)
+    if (limit.by === 'account' && request.signedIn)
+      await app.rateLimiter.consumeOfAccount(limit.name, request.signedIn.userId)
+  }
 }
 
 async function send<C extends Call>(

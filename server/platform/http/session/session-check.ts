@@ -1,14 +1,26 @@
-import type { SessionUser, SessionCheck } from './session.types.ts'
+import type { RateLimiter, SessionUser, SessionCheck } from './session.types.ts'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { App } from '../app.types.ts'
 
-export type { SessionMethod, SessionUser, SessionCheck, OnOperatorAction } from './session.types.ts'
+export type {
+  SessionMethod,
+  SessionUser,
+  SessionCheck,
+  RateLimiter,
+  OnOperatorAction,
+} from './session.types.ts'
 
 /** Without the accounts domain no session is valid. */
 export const rejectAllSessions: SessionCheck = {
   find: () => Promise.resolve(null),
   isOp: () => Promise.resolve(false),
+}
+
+/** Without the accounts domain nothing counts, so that no call with limits can be served. */
+export const noRateLimiter: RateLimiter = {
+  consumeOfAddress: (name) => Promise.reject(new Error(`no rate limiter counts ${name}`)),
+  consumeOfAccount: (name) => Promise.reject(new Error(`no rate limiter counts ${name}`)),
 }
 
 /** Returns the bearer token of a request, of any kind; null without one. */

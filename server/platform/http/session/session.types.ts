@@ -2,6 +2,10 @@ import type { CallName } from '@clutch/contract/api/call.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
+import type {
+  AccountRateLimitName,
+  AddressRateLimitName,
+} from '@clutch/contract/rules/accounts/rate-limits.ts'
 
 /** How a session was begun. */
 export type SessionMethod = Session['method']
@@ -28,6 +32,12 @@ export interface SessionCheck {
   /** Null for an invalid token or an ended session. */
   find: (token: string) => Promise<SessionUser | null>
   isOp: (steamId: string) => Promise<boolean>
+}
+
+/** C20: counts requests against the limits that their calls declare; throws RATE_LIMIT_EXCEEDED when none is left. */
+export interface RateLimiter {
+  consumeOfAddress: (name: AddressRateLimitName, ip: string) => Promise<void>
+  consumeOfAccount: (name: AccountRateLimitName, userId: string) => Promise<void>
 }
 
 /** An operator's call that changed something: who (null: the operator's token), which call, with which path values and fields. */
