@@ -10,6 +10,8 @@ import {
 } from '../support/rentals.ts'
 import { expectAccessible } from '../support/test.ts'
 
+test.use({ updatesGame: true })
+
 /** The portal looks at installs and servers every ten seconds. */
 const slow = { timeout: 30_000 }
 

@@ -1,19 +1,12 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { OperatorCall } from '@clutch/demo/seed/operator-calls.ts'
 import { stopRentedServers, rentalEnvironment } from '@clutch/demo/game-servers/rented-servers.ts'
-import { seedRentals } from '@clutch/demo/seed/seed-rentals.ts'
-import { seedStore as seedDemoStore } from '@clutch/demo/seed/seed-store.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import {
-  type TemporaryCluster,
-  copyDatabase,
-  startTemporaryCluster,
-} from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
+import { copyDatabase } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
 import { writeSteamInf } from '@clutch/gamesim/install/cs2-tree.ts'
@@ -21,6 +14,7 @@ import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/
 import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
+import { type StackSource, readStackSource } from '../prepare-stacks.ts'
 import { communityServers } from './community-servers.ts'
 import { steamPeople } from './steam-people.ts'
 import type { Clock } from '@clutch/server/platform/clock/clock.ts'
@@ -51,8 +45,8 @@ const rentedPace = 40
 interface StackOptions {
   /** Whether the portal begins with nothing at all, instead of the sample community. */
   empty: boolean
-  /** Where the payment emulators store their keys: creating them takes longer than all else they do. */
-  keyFolder: string
+  /** Whether the portal may update the game of its host; it then runs a program when it starts. */
+  updatesGame: boolean
 }
 
 /** A whole portal: PostgreSQL, game servers that move only when stepped, emulators, the built page. */
@@ -85,11 +79,15 @@ export interface Stack {
  * server seen online once; an `empty` one has nothing at all.
  */
 async function startStack(
-  cluster: TemporaryCluster['address'],
-  { empty, keyFolder }: StackOptions,
+  { cluster, community, communityFolder, keyFolder }: StackSource,
+  { empty, updatesGame }: StackOptions,
 ): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
-  const database = await copyDatabase(cluster)
+  if (!empty) {
+    for (const file of ['secret.key', 'operator.token'])
+      await copyFile(join(communityFolder, file), join(folder, file))
+  }
+  const database = await (empty ? copyDatabase(cluster) : copyDatabase(cluster, community))
   const inventoryDatabase = await copyDatabase(cluster, 'template0')
   const sim = await startGamesim({ servers: communityServers.map(({ game }) => game), seed: 'e2e', pace: 0 })
   const identity = await startSteamEmulator({ people: steamPeople, apiKey: steamApiKey })
@@ -119,7 +117,7 @@ async function startStack(
     SMTP_URL: mail.smtpUrl,
     ...payments.environment(),
     ...rentalEnvironment({}, rentedPace, join(games, 'current')),
-    CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify(hostCommand(games)),
+    ...(updatesGame && { CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify(hostCommand(games)) }),
     CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: database.url,
@@ -133,7 +131,6 @@ async function startStack(
     callAsOperator(token, portal.url, method, path, body)
   if (!empty) {
     await registerServers(sim, operate)
-    await seedStore(operate)
     await waitUntilOnline(portal.url, sim.servers.length)
   }
   return {
@@ -202,16 +199,6 @@ async function registerServers(sim: Gamesim, operate: Stack['callOperator']): Pr
   }
 }
 
-/** The sample prices, privileges, commands and regions of the demo. */
-async function seedStore(operate: Stack['callOperator']): Promise<void> {
-  const call = (method: string, path: string, body?: unknown) =>
-    operate(method, `/api/operator/${path}`, body)
-  const given: string[] = []
-  const notes = { names: () => given, add: (name: string) => given.push(name) }
-  await seedDemoStore(call as OperatorCall, notes)
-  await seedRentals(call as OperatorCall, notes)
-}
-
 async function waitUntilOnline(url: string, count: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const servers: unknown = await (await fetch(new URL('/api/servers', url))).json()
@@ -222,37 +209,21 @@ async function waitUntilOnline(url: string, count: number): Promise<void> {
   throw new Error('the community did not come online')
 }
 
-/** The stacks of one browser worker, in one PostgreSQL: each test file has its own, so that no state is shared. */
+/** The stacks of one browser worker, in the PostgreSQL of the run: each test file has its own, so that no state is shared. */
 export class Stacks {
-  readonly #cluster: TemporaryCluster
-  readonly #keyFolder: string
+  readonly #source = readStackSource()
   #current: { file: string; stack: Stack } | null = null
 
-  constructor(cluster: TemporaryCluster, keyFolder: string) {
-    this.#cluster = cluster
-    this.#keyFolder = keyFolder
-  }
-
-  static async open(): Promise<Stacks> {
-    return new Stacks(await startTemporaryCluster(), await mkdtemp(join(tmpdir(), 'clutch-keys-')))
-  }
-
   /** The stack of a test file; that of the file before is stopped. */
-  async stackFor(file: string, { empty }: { empty: boolean }): Promise<Stack> {
+  async stackFor(file: string, options: StackOptions): Promise<Stack> {
     if (this.#current?.file === file) return this.#current.stack
-    await this.#stopCurrent()
-    const stack = await startStack(this.#cluster.address, { empty, keyFolder: this.#keyFolder })
+    await this.close()
+    const stack = await startStack(this.#source, options)
     this.#current = { file, stack }
     return stack
   }
 
   async close(): Promise<void> {
-    await this.#stopCurrent()
-    await this.#cluster.stop()
-    await rm(this.#keyFolder, { recursive: true })
-  }
-
-  async #stopCurrent(): Promise<void> {
     await this.#current?.stack.stop()
     this.#current = null
   }

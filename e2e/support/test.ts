@@ -24,6 +24,8 @@ interface OperatorActions {
 interface Fixtures {
   /** Whether the portal of the file begins with nothing at all, instead of the sample community. */
   isEmptyPortal: boolean
+  /** Whether the portal of the file may update the game of its host. */
+  updatesGame: boolean
   /** The portal of the test's file. */
   stack: Stack
   operator: OperatorActions
@@ -44,16 +46,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   stacks: [
     async ({ browserName: _ }, use) => {
-      const stacks = await Stacks.open()
+      const stacks = new Stacks()
       await use(stacks)
       await stacks.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
   isEmptyPortal: [false, { option: true }],
+  updatesGame: [false, { option: true }],
   stack: [
-    async ({ stacks, isEmptyPortal }, use, { file }) =>
-      use(await stacks.stackFor(file, { empty: isEmptyPortal })),
+    async ({ stacks, isEmptyPortal, updatesGame }, use, { file }) =>
+      use(await stacks.stackFor(file, { empty: isEmptyPortal, updatesGame })),
     { timeout: 60_000 },
   ],
   baseURL: async ({ stack }, use) => use(stack.url),

@@ -10,7 +10,9 @@ import {
   callOperatorRental,
 } from '../support/rentals.ts'
 import type { Stack } from '../support/stack.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ updatesGame: true })
 
 const rentalsByStack = new WeakMap<Stack, Promise<RentalView>>()
 
