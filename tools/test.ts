@@ -76,7 +76,7 @@ else await runSelectedTests(paths).catch(() => (process.exitCode = 1))
 
 async function runEverything(): Promise<void> {
   const began = performance.now()
-  const ends = [...(await runChecks()), ...(await runSteps(steps))]
+  const ends = [...(await runChecks(isProving)), ...(await runSteps(steps))]
   const allSeconds = (performance.now() - began) / 1_000
   const failed = failedSteps(ends)
   const results = await Promise.all(reportFiles.map(readReportFile))
