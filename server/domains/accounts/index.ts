@@ -47,8 +47,8 @@ export function createAppOptions(
   return {
     sessionCheck: createSessionCheck(context),
     rateLimiter: createRateLimiter(context),
-    onOperatorAction: ({ by, call, params, fields, refused, request, subject, before, after }) =>
-      writeAuditEntry(context, context.database, {
+    onOperatorAction: ({ by, call, params, fields, refused, request, subject, before, after, tx }) =>
+      writeAuditEntry(context, tx ?? context.database, {
         actor: by?.steamId ?? 'operator',
         action: call,
         subject: subject ?? Object.values(params)[0] ?? '',

@@ -2,6 +2,7 @@ import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/leaderboard/operator-boards.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/calls/register-call.ts'
+import type { Queries } from '../../platform/database/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { joinLanguages } from '../../platform/http/calls/audit-subject.ts'
 import { dismissAnomalyFlag, listAnomalyFlags, findAnomalyFlag } from './fairness/anomaly-flags.service.ts'
@@ -80,20 +81,20 @@ function registerSeasonRoutes(context: AppContext, app: App): void {
 }
 
 function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
-  const load = ({ params }: { params: { steamId: string } }) =>
-    findHiddenPlayer(context.database, params.steamId)
+  const load = ({ params }: { params: { steamId: string } }, queries: Queries = context.database) =>
+    findHiddenPlayer(queries, params.steamId)
   registerCall(app, calls.operatorListHiddenPlayers, () => listHiddenPlayers(context.database))
   registerCall(
     app,
     calls.operatorHidePlayer,
-    ({ params, body }) => hidePlayer(context, params.steamId, body.reason),
+    ({ params, body, writeAudit }) => hidePlayer(context, params.steamId, body.reason, writeAudit),
     { load },
   )
   registerCall(
     app,
     calls.operatorUnhidePlayer,
-    async ({ params }) => {
-      await unhidePlayer(context, params.steamId)
+    async ({ params, writeAudit }) => {
+      await unhidePlayer(context, params.steamId, writeAudit)
       return undefined
     },
     { load },

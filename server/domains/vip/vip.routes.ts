@@ -67,16 +67,21 @@ function answerCards(context: AppContext, app: App): void {
     sendRows(operatorExportCards, reply, operatorCards.exportCards(context, query)),
   )
   registerCall(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
-  registerCall(app, operator.operatorCreateCards, ({ body }) => operatorCards.createCards(context, body), {
-    load: ({ body }) => operatorCards.readBatch(context, body.batch),
-    subject: ({ body }) => body.batch,
-  })
+  registerCall(
+    app,
+    operator.operatorCreateCards,
+    ({ body, writeAudit }) => operatorCards.createCards(context, body, writeAudit),
+    {
+      load: ({ body }, queries) => operatorCards.readBatch(context, body.batch, queries),
+      subject: ({ body }) => body.batch,
+    },
+  )
   registerCall(
     app,
     operator.operatorVoidCard,
-    ({ params }) => operatorCards.voidCardByOperator(context, params.id),
+    ({ params, writeAudit }) => operatorCards.voidCardByOperator(context, params.id, writeAudit),
     {
-      load: ({ params }) => operatorCards.readCardForOperator(context, params.id),
+      load: ({ params }, queries) => operatorCards.readCardForOperator(context, params.id, queries),
       // A code is identified by its first characters.
       nameOf: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
     },

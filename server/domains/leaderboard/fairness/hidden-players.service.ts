@@ -3,6 +3,7 @@ import type { hiddenPlayerSchema } from '@clutch/contract/api/leaderboard/operat
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { updateChangedAt } from '../boards/boards.store.ts'
 import { matchingFilters } from '../boards/group-filters.ts'
 import * as store from './hidden-players.store.ts'
@@ -29,23 +30,34 @@ export async function findHiddenPlayer(queries: Queries, steamId: string): Promi
  * I3 fairness: removes a player from every board at once; their counts continue. A repeat only changes the
  * reason.
  */
-export function hidePlayer(context: Dependencies, steamId: string, reason: string): Promise<HiddenPlayer> {
+export function hidePlayer(
+  context: Dependencies,
+  steamId: string,
+  reason: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<HiddenPlayer> {
   return withBoardLock(context, async (tx) => {
     const now = context.clock.now()
     const isNew = await store.upsertHiddenPlayer(tx, { steam_id: steamId, reason, hidden_at: now })
     if (isNew) await moveOnAllBoards(tx, steamId, 'leave', now)
+    await writeAudit(tx)
     const [row] = await store.selectHiddenPlayers(tx, steamId)
     return toHiddenPlayer(row ?? { steam_id: steamId, reason, hidden_at: now, name: null })
   })
 }
 
 /** I3 fairness: puts a player back on every board, with everything counted meanwhile. Throws `player.not_found`. */
-export function unhidePlayer(context: Dependencies, steamId: string): Promise<void> {
+export function unhidePlayer(
+  context: Dependencies,
+  steamId: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   return withBoardLock(context, async (tx) => {
     if (!(await store.deleteHiddenPlayer(tx, steamId))) {
       throw new PortalError('player.not_found', 'This player is not hidden')
     }
     await moveOnAllBoards(tx, steamId, 'enter', context.clock.now())
+    await writeAudit(tx)
   })
 }
 

@@ -4,6 +4,7 @@ import {
   operatorSetCoupon,
 } from '@clutch/contract/api/payments/operator-prices.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import { listCoupons, loadCouponForAudit, removeCoupon, setCoupon } from './coupons.ts'
@@ -12,14 +13,20 @@ import { listCoupons, loadCouponForAudit, removeCoupon, setCoupon } from './coup
 export function registerCouponRoutes(context: AppContext, app: App): void {
   registerCall(app, operatorListCoupons, () => listCoupons(context.database))
   const audit = {
-    load: ({ params }: { params: { code: string } }) => loadCouponForAudit(context.database, params.code),
+    load: ({ params }: { params: { code: string } }, queries: Queries = context.database) =>
+      loadCouponForAudit(queries, params.code),
   }
-  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), audit)
+  registerCall(
+    app,
+    operatorSetCoupon,
+    ({ params, body, writeAudit }) => setCoupon(context, params.code, body, writeAudit),
+    audit,
+  )
   registerCall(
     app,
     operatorRemoveCoupon,
-    async ({ params, query }) => {
-      await removeCoupon(context, params.code, query.revision)
+    async ({ params, query, writeAudit }) => {
+      await removeCoupon(context, params.code, query.revision, writeAudit)
       return undefined
     },
     audit,

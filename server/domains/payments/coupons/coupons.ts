@@ -8,6 +8,7 @@ import { type Currency, currencies } from '@clutch/contract/rules/payments/money
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import * as store from './coupons.store.ts'
 
 type Coupon = z.infer<typeof couponSchema>
@@ -69,6 +70,7 @@ export function setCoupon(
   { database, clock }: Dependencies,
   code: string,
   body: Body<typeof operatorSetCoupon>,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<Coupon> {
   const { percent, amount, currency, products, uses, usesEach, starts, ends } = body
   const row = {
@@ -90,6 +92,7 @@ export function setCoupon(
       : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
     if (revision === null)
       throw new PortalError('edit.conflict', 'Another operator has just created this coupon')
+    await writeAudit(tx)
     return toCoupon({ ...row, revision }, await store.countUses(tx, code))
   })
 }
@@ -99,12 +102,14 @@ export function removeCoupon(
   { database }: Dependencies,
   code: string,
   expectedRevision: number | undefined,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   return database.transaction().execute(async (tx) => {
     const existing = await store.selectCoupon(tx, code, true)
     if (!existing) throw new PortalError('coupon.unknown', 'There is no such coupon')
     assertRevision(existing, expectedRevision)
     await store.deleteCoupon(tx, code)
+    await writeAudit(tx)
   })
 }
 

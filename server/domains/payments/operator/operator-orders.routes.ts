@@ -1,6 +1,7 @@
 import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
 import * as checks from '@clutch/contract/api/payments/operator-payment-checks.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
@@ -20,7 +21,8 @@ import type { PaymentsContext } from '../payments-context.ts'
 export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
   const ofOrder = {
-    load: ({ params }: { params: { id: string } }) => orderForAudit(payments, params.id),
+    load: ({ params }: { params: { id: string } }, queries: Queries = context.database) =>
+      orderForAudit(queries, params.id),
     nameOf: ({ number }: { number: string }) => number,
   }
   registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(payments, query))
@@ -31,8 +33,9 @@ export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App)
   registerCall(
     app,
     calls.operatorRefundOrder,
-    async ({ params, body, signedIn }) => {
-      await refundOrder(payments, { orderId: params.id, ...body, by: signedIn?.steamId ?? 'operator' })
+    async ({ params, body, signedIn, writeAudit }) => {
+      const by = signedIn?.steamId ?? 'operator'
+      await refundOrder(payments, { orderId: params.id, ...body, by }, writeAudit)
       return readOrderDetails(payments, params.id)
     },
     ofOrder,
@@ -40,8 +43,8 @@ export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App)
   registerCall(
     app,
     calls.operatorFulfilOrder,
-    async ({ params }) => {
-      await fulfilOrderByOperator(payments, params.id)
+    async ({ params, writeAudit }) => {
+      await fulfilOrderByOperator(payments, params.id, writeAudit)
       return readOrderDetails(payments, params.id)
     },
     ofOrder,

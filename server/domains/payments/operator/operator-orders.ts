@@ -7,7 +7,13 @@ import type {
   OrderDetails,
 } from '@clutch/contract/api/payments/operator-orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { readSnapshot, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
+import {
+  type Queries,
+  readSnapshot,
+  searchInSteps,
+  withSearchTimeout,
+} from '../../../platform/database/index.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
 import { selectEvents } from '../webhooks/provider-events.store.ts'
@@ -53,7 +59,7 @@ export async function* exportOrders(
  * them: a part that is under way makes the console read again.
  */
 export async function readOrderDetails(payments: PaymentsContext, id: string): Promise<OrderDetails> {
-  const row = await knownOrder(payments, id)
+  const row = await knownOrder(payments.context.database, id)
   const { attempts, refunds, events, steps, bought } = await readSnapshot(
     payments.context.database,
     async (tx) => ({
@@ -64,7 +70,7 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
       bought: (await payments.products.get(row.product)?.bought?.(id, tx)) ?? null,
     }),
   )
-  const [order] = await tellOperator(payments, [await knownOrder(payments, id)])
+  const [order] = await tellOperator(payments, [await knownOrder(payments.context.database, id)])
   if (!order) throw new Error('an order is missing in the response')
   return {
     order,
@@ -86,12 +92,10 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
 /**
  * For the audit log: returns the state of an order, its attempts and its refunds. Throws `order.not_found`.
  */
-export async function orderForAudit({ context }: PaymentsContext, id: string) {
-  const { number, state, refunded, problem } = await knownOrder({ context }, id)
-  const [attempts, refunds] = await Promise.all([
-    selectAttempts(context.database, [id]),
-    selectRefunds(context.database, id),
-  ])
+export async function orderForAudit(queries: Queries, id: string) {
+  const { number, state, refunded, problem } = await knownOrder(queries, id)
+  const attempts = await selectAttempts(queries, [id])
+  const refunds = await selectRefunds(queries, id)
   return {
     number,
     state,
@@ -109,26 +113,31 @@ export async function orderForAudit({ context }: PaymentsContext, id: string) {
 }
 
 /** Tries to deliver a paid order now; one that is delivered stays as it is. Throws `order.not_found`, `order.not_paid`. */
-export async function fulfilOrderByOperator(payments: PaymentsContext, id: string): Promise<void> {
-  await knownOrder(payments, id)
+export async function fulfilOrderByOperator(
+  payments: PaymentsContext,
+  id: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
+  await knownOrder(payments.context.database, id)
   await payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order.state === 'fulfilled') return
     if (!(await isFulfilmentAllowed(tx, order)))
       throw new PortalError('order.not_paid', 'Only a paid order that is not refunded can be fulfilled')
     await fulfilOrder(payments, tx, order)
+    await writeAudit(tx)
   })
 }
 
 /** Asks the provider about every attempt of an order now; throws `order.not_found`. */
 export async function checkAttemptsNow(payments: PaymentsContext, id: string): Promise<void> {
-  await knownOrder(payments, id)
+  await knownOrder(payments.context.database, id)
   for (const attempt of await selectAttempts(payments.context.database, [id]))
     await settleAttemptNow(payments, attempt.id)
 }
 
-async function knownOrder({ context }: Pick<PaymentsContext, 'context'>, id: string): Promise<OrderRow> {
-  const order = await selectOrder(context.database, id)
+async function knownOrder(queries: Queries, id: string): Promise<OrderRow> {
+  const order = await selectOrder(queries, id)
   if (!order) throw new PortalError('order.not_found', 'There is no such order')
   return order
 }

@@ -20,22 +20,24 @@ export function registerPriceCalls(context: AppContext, app: App): void {
   registerCall(
     app,
     operatorSetPrice,
-    ({ params, body: { revision, ...price } }) => setPrice(context, { ...params, ...price }, revision),
+    ({ params, body: { revision, ...price }, writeAudit }) =>
+      setPrice(context, { ...params, ...price }, revision, writeAudit),
     {
       subject: ({ params, body }) => priceName({ ...params, ...body }),
-      load: ({ params, body }) => priceForAudit(context.database, { ...params, ...body }),
+      load: ({ params, body }, queries = context.database) => priceForAudit(queries, { ...params, ...body }),
     },
   )
   registerCall(
     app,
     operatorRemovePrice,
-    async ({ params, query: { revision, relocatable } }) => {
-      await removePrice(context, { ...params, relocatable }, revision)
+    async ({ params, query: { revision, relocatable }, writeAudit }) => {
+      await removePrice(context, { ...params, relocatable }, revision, writeAudit)
       return undefined
     },
     {
       subject: ({ params, query }) => priceName({ ...params, ...query }),
-      load: ({ params, query }) => priceForAudit(context.database, { ...params, ...query }),
+      load: ({ params, query }, queries = context.database) =>
+        priceForAudit(queries, { ...params, ...query }),
     },
   )
 }

@@ -12,6 +12,7 @@ import { type Currency, currencies, toMajorUnits } from '@clutch/contract/rules/
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import * as store from './prices.store.ts'
 
 type OperatorPrice = z.infer<typeof operatorPriceSchema>
@@ -68,6 +69,7 @@ export function setPrice(
   { database, clock }: Dependencies,
   { amount, ...priced }: PriceKey & { amount: number },
   expectedRevision: number | undefined,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<OperatorPrice> {
   const { product, duration, relocatable } = priced
   if (!isSoldSo(priced))
@@ -83,6 +85,7 @@ export function setPrice(
       ? await store.updatePrice(tx, priced, change)
       : await store.insertPrice(tx, { ...priced, ...change })
     if (revision === null) throw new PortalError('edit.conflict', 'Another operator has just set this price')
+    await writeAudit(tx)
     return { ...priced, amount, revision }
   })
 }
@@ -95,12 +98,14 @@ export function removePrice(
   { database }: Dependencies,
   priced: PriceKey,
   expectedRevision: number | undefined,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   return database.transaction().execute(async (tx) => {
     const existing = await store.lockPrice(tx, priced)
     if (!existing) throw new PortalError('price.invalid', 'There is no such price')
     assertRevision(existing, expectedRevision)
     await store.deletePrice(tx, priced)
+    await writeAudit(tx)
   })
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { type AttemptRow, lockAttempt, selectAttempts } from '../attempts/attempts.store.ts'
 import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { providerNumber } from '../orders/order-number.ts'
@@ -52,7 +53,11 @@ export function refundableAmount(attempt: AttemptRow): { amount: number; currenc
  * another order), `order.not_paid`, `order.key_reused`, `refund.too_much`, and `payment.unavailable` for a
  * currency that the portal cannot refund.
  */
-export async function refundOrder(payments: PaymentsContext, request: RefundRequest): Promise<void> {
+export async function refundOrder(
+  payments: PaymentsContext,
+  request: RefundRequest,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   const { orderId, reason, by, key } = request
   const { database } = payments.context
   if (!(await selectOrder(database, orderId)))
@@ -72,6 +77,7 @@ export async function refundOrder(payments: PaymentsContext, request: RefundRequ
     const keyed = key === undefined ? {} : { key: { key, key_hash: hashContents(request) } }
     await insertRefundOfOrder(payments, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
     if (attempt.state === 'disputed' && order.state === 'open') await closeUnpaidOrder(payments, tx, order)
+    await writeAudit(tx)
   })
 }
 

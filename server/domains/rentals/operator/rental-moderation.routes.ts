@@ -5,7 +5,12 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { getModerationSubject } from '../../servers/index.ts'
 import { getRental } from './operator-rentals.service.ts'
-import { listRentalPlayers, moderateRentalPlayer, setRentalModeration } from './rental-moderation.service.ts'
+import {
+  getModerationPreset,
+  listRentalPlayers,
+  moderateRentalPlayer,
+  setRentalModeration,
+} from './rental-moderation.service.ts'
 
 /** The operator's calls about the players of rented servers. */
 export function registerRentalModerationRoutes(
@@ -28,13 +33,13 @@ export function registerRentalModerationRoutes(
   registerCall(
     app,
     calls.operatorSetRentalModeration,
-    async ({ params: { number }, body }) => {
-      await setRentalModeration(context, number, body)
+    async ({ params: { number }, body, writeAudit }) => {
+      await setRentalModeration(context, number, body, writeAudit)
       return (await getRental(context, number)).rental
     },
     {
-      load: async ({ params }) => ({
-        preset: (await getRental(context, params.number)).rental.moderation_preset,
+      load: async ({ params }, queries = context.database) => ({
+        preset: await getModerationPreset(queries, params.number),
       }),
       subject: ({ params }) => params.number,
     },

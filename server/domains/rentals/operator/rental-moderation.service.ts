@@ -4,7 +4,9 @@ import type { RconReply } from '@clutch/contract/api/servers/operator-server-con
 import type { LivePlayers, ModerationOrder } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import {
   RconClient,
   findModerationCommands,
@@ -58,16 +60,25 @@ export async function moderateRentalPlayer(
   )
 }
 
+/** For the audit log: the preset of a rented server; null for the portal's. Throws `rental.not_found`. */
+export async function getModerationPreset(queries: Queries, number: string): Promise<string | null> {
+  const rental = await selectRentalByNumber(queries, number)
+  if (!rental) throw new PortalError('rental.not_found', 'There is no such server')
+  return rental.moderation_preset
+}
+
 /** Throws `rental.not_found`. */
 export async function setRentalModeration(
   { database }: Pick<AppContext, 'database'>,
   number: string,
   { preset }: Body<typeof operatorSetRentalModeration>,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { id } = await lockUnrevokedRental(tx, number)
     await updateModerationPreset(tx, id, preset)
     await notifyRentalChanged(tx, id)
+    await writeAudit(tx)
   })
 }
 

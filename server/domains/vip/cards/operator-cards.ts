@@ -13,6 +13,7 @@ import { formatGiftCode } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { isRepeatedRequest } from '../../accounts/index.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import * as store from './cards.store.ts'
 import { cardView, voidCard } from './cards.ts'
@@ -50,9 +51,10 @@ export async function* exportCards(
 export async function readCardForOperator(
   { database, clock }: AppContext,
   id: string,
+  queries: Queries = database,
 ): Promise<OperatorCard> {
-  const card = await store.selectCard(database, id)
-  const [view] = await tellOperator(database, card ? [card] : [], clock.now())
+  const card = await store.selectCard(queries, id)
+  const [view] = await tellOperator(queries, card ? [card] : [], clock.now())
   if (!view) throw unknown()
   return view
 }
@@ -63,8 +65,12 @@ export async function listBatches({ database, clock }: AppContext): Promise<Card
 }
 
 /** Returns one batch; null if there is none of this name. */
-export async function readBatch({ database, clock }: AppContext, name: string): Promise<CardBatch | null> {
-  const [batch] = await store.selectBatches(database, clock.now(), name)
+export async function readBatch(
+  { database, clock }: AppContext,
+  name: string,
+  queries: Queries = database,
+): Promise<CardBatch | null> {
+  const [batch] = await store.selectBatches(queries, clock.now(), name)
   return batch ? toldBatch(batch) : null
 }
 
@@ -76,6 +82,7 @@ export async function readBatch({ database, clock }: AppContext, name: string): 
 export async function createCards(
   context: AppContext,
   { count, duration, batch, key }: Body<typeof operatorCreateCards>,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<Reply<typeof operatorCreateCards>> {
   const codes = Array.from({ length: count }, makeGiftCode)
   const now = context.clock.now()
@@ -94,16 +101,22 @@ export async function createCards(
     if (await isRepeatedRequest(tx, { key, contents, now }))
       throw new PortalError('request.repeated', 'These cards were made already')
     await store.insertCards(tx, rows)
+    await writeAudit(tx)
   })
   return { codes: codes.map(formatGiftCode), expires: expires.getTime() }
 }
 
 /** Makes an unused card worth nothing; throws `card.unknown` or `card.used`. */
-export async function voidCardByOperator(context: AppContext, id: string): Promise<OperatorCard> {
+export async function voidCardByOperator(
+  context: AppContext,
+  id: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<OperatorCard> {
   await context.database.transaction().execute(async (tx) => {
     const card = await store.lockCard(tx, id)
     if (!card) throw unknown()
     await voidCard(tx, card, context.clock.now())
+    await writeAudit(tx)
   })
   return readCardForOperator(context, id)
 }

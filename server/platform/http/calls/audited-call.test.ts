@@ -40,6 +40,15 @@ const make = defineCall({
   reply: z.object({ part: z.string(), secret: z.string() }),
 })
 
+const recolour = defineCall({
+  id: 'recolour',
+  ...changeCall,
+  audit: 'changeThing',
+  method: 'POST',
+  path: '/api/operator/things/:id/recolour',
+  body: z.object({ colour: z.string() }),
+})
+
 type Act = Parameters<OnOperatorAction>[0]
 
 let context: TestContext
@@ -76,6 +85,21 @@ beforeAll(async () => {
       return undefined
     },
     audit,
+  )
+  registerCall(
+    app,
+    recolour,
+    async ({ params, body, writeAudit }) => {
+      const before = readThing(params.id).colour
+      await context.database.transaction().execute(async (tx) => {
+        things.set(params.id, body.colour)
+        await writeAudit(tx)
+      })
+      if (body.colour !== 'plaid') return undefined
+      things.set(params.id, before)
+      throw new PortalError('request.invalid', 'not that')
+    },
+    { load: ({ params }, tx) => ({ ...readThing(params.id), inTransaction: tx?.isTransaction ?? false }) },
   )
   registerCall(app, read, () => undefined)
   registerCall(app, make, ({ params }) => ({ part: `${params.id}-1`, secret: 'hush' }), {
@@ -133,6 +157,24 @@ test("C12 of a call's reply, only the part that its audit spec selects is report
   await ask('POST', '/api/operator/things/7/parts')
   expect(acts).toMatchObject([{ subject: '7-1', after: { part: '7-1' } }])
   expect(JSON.stringify(acts[0]?.after)).not.toContain('hush')
+})
+
+test('C12 an entry that the handler writes in its transaction is read in it, and is not written again', async () => {
+  things.set('7', 'red')
+  expect((await ask('POST', '/api/operator/things/7/recolour', { colour: 'blue' })).statusCode).toBe(204)
+  expect(acts).toMatchObject([
+    {
+      before: { colour: 'red', inTransaction: false },
+      after: { colour: 'blue', inTransaction: true },
+      tx: { isTransaction: true },
+    },
+  ])
+})
+
+test('C12 a change that is refused after its entry was written is reported as refused, too', async () => {
+  things.set('7', 'red')
+  expect((await ask('POST', '/api/operator/things/7/recolour', { colour: 'plaid' })).statusCode).toBe(400)
+  expect(acts).toMatchObject([{ refused: null }, { refused: 'request.invalid' }])
 })
 
 test('C12 a change that fails half-way is reported: it may have taken effect', async () => {

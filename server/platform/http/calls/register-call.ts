@@ -2,6 +2,7 @@ import type { CallRequest, Authorize } from './call-request.types.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import { type AuditSpec, runAudited, needsAudit } from './audited-call.ts'
+import { noAudit } from './write-audit.ts'
 import type { App } from '../app.ts'
 import { requireOperator } from '../session/operator-token.ts'
 import { type SessionUser, requireSession } from '../session/session-check.ts'
@@ -45,7 +46,7 @@ export function registerCall<C extends Call, Item>(
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
       const signedIn = request.signedIn as CallRequest<C>['signedIn']
-      const input = { params, query, body, signedIn, request, reply }
+      const input = { params, query, body, signedIn, writeAudit: noAudit, request, reply }
       const result = needsAudit(call) ? runAudited(call, input, handler, audit) : handler(input)
       // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
       if (result !== reply) send(call, reply, result).catch((error: unknown) => reply.send(error))

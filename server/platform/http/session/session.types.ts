@@ -1,5 +1,6 @@
 import type { CallName } from '@clutch/contract/api/call.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Queries } from '../../database/index.ts'
 import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type {
@@ -55,4 +56,6 @@ export type OnOperatorAction = (act: {
   before?: unknown
   after?: unknown
   request: FastifyRequest
+  /** The transaction of the change; without it the entry has its own. */
+  tx?: Queries | undefined
 }) => Promise<void>

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Call } from '@clutch/contract/api/call.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
+import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
+import { insertAttempt, insertOrder } from './domains/payments/testing/rows.ts'
+import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
+import type { App } from './platform/http/app.ts'
+import { composeApp } from './portal.ts'
+import { asOperator, testOperatorTokenHash } from './testing/http.ts'
+import { type TestContext, createTestContext } from './testing/test-context.ts'
+
+const player = '76561197960265731'
+const op = '76561197960265732'
+
+let context: TestContext
+let app: App
+let ann: TestUser
+
+beforeAll(async () => {
+  context = await createTestContext()
+  await context.jobs.start()
+  app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
+  ann = await signIn(context, player)
+  await watchChanges()
+})
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+/** Records, for each changed row of the portal, its table and the transaction. */
+async function watchChanges(): Promise<void> {
+  await sql`create table row_changes (tx text, changed text)`.execute(context.database)
+  await sql`create function record_change() returns trigger language plpgsql as $$ begin
+    insert into row_changes values (pg_current_xact_id()::text, tg_argv[0]); return null; end $$`.execute(
+    context.database,
+  )
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'the audit log cannot be written'; end $$`.execute(context.database)
+  const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'row_changes'`.execute(
+    context.database,
+  )
+  for (const { name } of rows)
+    await sql`create trigger record_change after insert or update or delete on ${sql.table(name)}
+      for each row execute function record_change(${sql.lit(name)})`.execute(context.database)
+}
+
+async function readChanges(): Promise<{ transactions: number; tables: string[] }> {
+  const { rows } = await sql<{ tx: string; changed: string }>`select tx, changed from row_changes`.execute(
+    context.database,
+  )
+  return {
+    transactions: new Set(rows.map(({ tx }) => tx)).size,
+    tables: [...new Set(rows.map(({ changed }) => changed))].toSorted(),
+  }
+}
+
+/** What a call is asked with, and the table that it changes. The preparation is not part of the change. */
+interface Change {
+  changes: string
+  params?: Record<string, string>
+  body?: object
+  prepare?: () => Promise<Record<string, string> | void>
+}
+
+const send = (id: string, params: Record<string, string> = {}, body?: object) => {
+  const call = (allCalls as readonly Call[]).find((one) => one.id === id)
+  if (!call) throw new Error(`no call ${id}`)
+  return app.inject({
+    method: call.method,
+    url: call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? name),
+    headers: asOperator,
+    ...(call.method !== 'DELETE' && { payload: body ?? {} }),
+  })
+}
+
+async function succeed(id: string, params?: Record<string, string>, body?: object) {
+  const answer = await send(id, params, body)
+  expect([id, answer.statusCode, answer.statusCode < 300 ? '' : answer.body]).toEqual([
+    id,
+    answer.statusCode < 300 ? answer.statusCode : 200,
+    '',
+  ])
+  return answer
+}
+
+const vipPrice = { product: 'vip', duration: '1m', currency: 'CNY' }
+
+async function preparePaidOrder() {
+  const { database, clock } = context
+  const id = await insertOrder(database, clock.now(), { user_id: ann.userId, buyer: player })
+  const attempt = await insertAttempt(database, clock.now(), { order_id: id })
+  const paid = { state: 'paid', paid_by: attempt.id, paid_at: clock.now() } as const
+  await database.updateTable('orders').set(paid).where('id', '=', id).execute()
+  return { id }
+}
+
+const money: Record<string, Change> = {
+  operatorRefundOrder: { changes: 'refunds', body: { reason: 'x' }, prepare: preparePaidOrder },
+  operatorFulfilOrder: { changes: 'orders', prepare: preparePaidOrder },
+  operatorSetPrice: { changes: 'prices', params: vipPrice, body: { amount: 100 } },
+  operatorRemovePrice: {
+    changes: 'prices',
+    params: vipPrice,
+    prepare: async () => void (await succeed('operatorSetPrice', vipPrice, { amount: 100 })),
+  },
+  operatorSetCoupon: { changes: 'coupons', params: { code: 'SPRING' }, body: { percent: 10 } },
+  operatorRemoveCoupon: {
+    changes: 'coupons',
+    params: { code: 'AUTUMN' },
+    prepare: async () => void (await succeed('operatorSetCoupon', { code: 'AUTUMN' }, { percent: 10 })),
+  },
+  operatorCreateCards: { changes: 'gift_cards', body: { count: 2, duration: '1m', batch: 'spring' } },
+  operatorVoidCard: {
+    changes: 'gift_cards',
+    prepare: async () => {
+      await succeed('operatorCreateCards', {}, { count: 1, duration: '1m', batch: 'autumn' })
+      const card = context.database.selectFrom('gift_cards').select('id').where('batch', '=', 'autumn')
+      return card.orderBy('id', 'desc').executeTakeFirstOrThrow()
+    },
+  },
+}
+
+const moderation: Record<string, Change> = {
+  operatorSetRentalModeration: {
+    changes: 'rentals',
+    body: { preset: 'simpleadmin' },
+    prepare: async () => ({ number: (await createTestRental(context)).number }),
+  },
+  operatorHidePlayer: { changes: 'hidden_players', params: { steamId: player }, body: { reason: 'x' } },
+  operatorUnhidePlayer: {
+    changes: 'hidden_players',
+    params: { steamId: op },
+    prepare: async () => void (await succeed('operatorHidePlayer', { steamId: op }, { reason: 'x' })),
+  },
+}
+
+const changes = { ...money, ...moderation }
+
+beforeEach(async () => {
+  await context.database.deleteFrom('audit_log').execute()
+})
+
+test.each(Object.entries(changes))(
+  'C12 %s and its entry in the audit log are one transaction: without the entry there is no change',
+  async (id, { changes: table, params, body, prepare }) => {
+    const prepared = { ...params, ...(await prepare?.()) }
+    await sql`truncate row_changes`.execute(context.database)
+    await sql`create trigger refuse before insert on audit_log for each row execute function refuse()`.execute(
+      context.database,
+    )
+    expect((await send(id, prepared, body)).statusCode).toBe(500)
+    await sql`drop trigger refuse on audit_log`.execute(context.database)
+    expect(await readChanges()).toEqual({ transactions: 0, tables: [] })
+    await succeed(id, prepared, body)
+    const { transactions, tables } = await readChanges()
+    expect(transactions).toBe(1)
+    expect(tables).toEqual(expect.arrayContaining(['audit_log', table]))
+    const entries = await context.database
+      .selectFrom('audit_log')
+      .select('detail')
+      .where(sql<boolean>`detail->>'refused' is null`)
+      .where('action', 'in', [id, actionOf(id)])
+      .execute()
+    expect(entries).toHaveLength(1)
+  },
+)
+
+function actionOf(id: string): string {
+  const { method, path } = (allCalls as readonly Call[]).find((one) => one.id === id) ?? {}
+  return `${method} ${path}`
+}
