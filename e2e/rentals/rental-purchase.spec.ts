@@ -132,7 +132,7 @@ test(
         productType: 'server_rental',
         productId: 'new_server',
         currency: 'USD',
-        options: JSON.stringify({ ...options, duration: '4h', paymentMethod: 'paypal' }),
+        options: { ...options, duration: '4h', paymentMethod: 'paypal' },
       },
     })
     expect(refused.ok).toBe(false)

@@ -94,7 +94,7 @@ export async function orderRental(
     productType: 'server_rental',
     productId: 'new_server',
     currency: method === 'paypal' ? 'USD' : 'CNY',
-    options: JSON.stringify(options),
+    options,
   }
   const bearer = player.token
   const { id } = await callApiExpectingSuccess<{ id: string }>(stack, 'POST', '/api/payment/orders', {

@@ -76,7 +76,7 @@ interface Buyer {
 
 /** Orders a month of VIP and pays it at the emulator of WeChat Pay, whose webhook was sent when this resolves; returns the order's id. */
 export async function buyVip({ url, token, readOrder, emulator }: Buyer): Promise<string> {
-  const options = JSON.stringify({ duration: '1m', paymentMethod: 'wechat' })
+  const options = { duration: '1m', paymentMethod: 'wechat' }
   const order = { currency: 'CNY', productType: 'vip', productId: 'plan', options }
   const { id } = await callPortal<{ id: string }>(url, 'POST', '/api/payment/orders', { token, body: order })
   await callPortal(url, 'POST', '/api/payment/pay', { token, body: { orderId: id, method: 'wechat' } })

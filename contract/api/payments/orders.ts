@@ -5,6 +5,7 @@ import { durations } from '../../rules/payments/durations.ts'
 import { currencies, paymentMethods } from '../../rules/payments/money.ts'
 import { defineCall } from '../call.ts'
 import { bothLanguages, idParams, idSchema, steamIdSchema } from '../shared/fields.ts'
+import { orderOptionsSchema } from './order-options.ts'
 
 /** The products, each in its own domain. */
 export const productTypes = ['vip', 'vip_card', 'server_rental'] as const
@@ -52,14 +53,6 @@ export const getPaymentMethods = defineCall({
   }),
 })
 
-/**
- * The options of a product, as JSON text (document 2 §3). VIP and cards: `{duration, paymentMethod}`, VIP
- * also `recipient`, the SteamID64 of the player it is given to. A new server: `{serverName, password, region,
- * duration, paymentMethod, isRelocatable, nickname}`; a renewal: `{instance_id, duration, isRelocatable,
- * paymentMethod}`.
- */
-const optionsSchema = z.string().check(z.maxLength(4_000))
-
 const couponSchema = z.pipe(
   z.string().check(z.maxLength(64)),
   z.pipe(z.transform(normalizeCouponCode), z.string().check(z.regex(couponPattern, 'a coupon code'))),
@@ -71,7 +64,7 @@ const orderRequestFields = {
   productType: z.enum(productTypes),
   /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
   productId: z.string().check(z.regex(/^[a-z_]{1,32}$/)),
-  options: optionsSchema,
+  options: orderOptionsSchema,
   coupon: z.optional(couponSchema),
 }
 

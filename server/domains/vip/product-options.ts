@@ -1,13 +1,5 @@
 import * as z from 'zod/mini'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { vipDurations } from '@clutch/contract/rules/payments/durations.ts'
-import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
-
-/** What every product of VIP has in its options. */
-export const commonOptions = {
-  duration: z.enum(vipDurations),
-  paymentMethod: z.enum(paymentMethods),
-}
 
 /** The options as a schema has them; throws `request.invalid`. */
 export function readOptions<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {

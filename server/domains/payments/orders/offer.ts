@@ -43,10 +43,11 @@ export async function makeOffer(
   return { ...quote, product, productId, currency, listAmount }
 }
 
-/** The options' JSON text as the product gets it; throws `request.invalid` for anything but an object. */
-function readOptions(text: string): object {
+/** The options as the product gets them; throws `request.invalid` for a text that is not the JSON of an object. */
+function readOptions(sent: QuoteRequest['options']): object {
+  if (typeof sent !== 'string') return sent
   try {
-    const options: unknown = JSON.parse(text)
+    const options: unknown = JSON.parse(sent)
     if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
   } catch {
     // Reported below.

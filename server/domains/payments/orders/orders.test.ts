@@ -69,6 +69,7 @@ test.each([
   ['a list', { options: '[]' }, 400, 'request.invalid'],
   ['null', { options: 'null' }, 400, 'request.invalid'],
   ['what the product refuses', { options: '{"duration":"2m"}' }, 400, 'request.invalid'],
+  ['fields that no product has', { options: { duration: '2m' } }, 400, 'request.invalid'],
   ['options that are too long', { options: `"${'x'.repeat(4_000)}"` }, 400, 'request.invalid'],
   ['an unknown item of the product', { productId: 'moon' }, 404, 'product.not_sold'],
   ['a product that is not sold', { productType: 'server_rental' }, 404, 'product.not_sold'],

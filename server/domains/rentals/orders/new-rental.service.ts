@@ -1,4 +1,5 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
+import type { NewServerOptions } from '@clutch/contract/api/payments/order-options.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.ts'
@@ -9,11 +10,7 @@ import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../
 import { setExpiry } from '../rental-expiry.service.ts'
 import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
 import { type RentalRow, insertHistoryLine, insertRental } from '../rentals.store.ts'
-import {
-  type NewRentalOptions,
-  parseStoredRentalOptions,
-  parseNewRentalOptions,
-} from './order-options.schema.ts'
+import { parseStoredRentalOptions, parseNewRentalOptions } from './order-options.schema.ts'
 import { describeOrder } from './order-description.ts'
 import { hasCapacity, isRegionOffered, reserveCapacity, toPlace } from '../regions/region-capacity.service.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
@@ -90,7 +87,7 @@ async function createRental(
     isRelocatable,
     nickname = '',
     expires,
-  }: NewRentalOptions & { expires: Date },
+  }: NewServerOptions & { expires: Date },
 ): Promise<RentalRow> {
   const now = context.clock.now()
   const id = randomUUIDv7()

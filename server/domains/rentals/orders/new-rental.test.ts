@@ -157,6 +157,36 @@ test('A10 nothing is sold while the feature is off', async () => {
   expect(answer).toEqual([404, 'portal.feature_off'])
 })
 
+test('H2 the options as JSON text (document 2 §3) order the same, and are refused by the same rules', async () => {
+  const options = {
+    duration: '1m',
+    paymentMethod: 'alipay',
+    isRelocatable: true,
+    serverName: 'Night owls',
+    password: 'pass1234',
+    region: 'ap-shanghai',
+  }
+  const send = (sent: unknown, path = 'orders') =>
+    fixture.call(ann, 'POST', `/payment/${path}`, {
+      currency: 'CNY',
+      productType: 'server_rental',
+      productId: 'new_server',
+      options: sent,
+    })
+  const quotes = [await send(options, 'quote'), await send(JSON.stringify(options), 'quote')]
+  expect(quotes.map((quote) => quote.statusCode)).toEqual([200, 200])
+  expect(quotes[0]?.json()).toEqual(quotes[1]?.json())
+  for (const sent of [options, JSON.stringify(options)]) {
+    const { id } = (await send(sent)).json<{ id: string }>()
+    await fixture.pay(await fixture.begin(ann, id))
+  }
+  const rentals = await fixture.context.database.selectFrom('rentals').select(['name', 'region']).execute()
+  expect(rentals).toEqual(Array.from({ length: 2 }, () => ({ name: 'Night owls', region: 'ap-shanghai' })))
+  const unknown = { ...options, slots: 12 }
+  for (const sent of [unknown, JSON.stringify(unknown), { ...options, region: undefined }])
+    expect((await send(sent)).json()).toMatchObject({ code: 'request.invalid' })
+})
+
 test('H2 nothing else is sold as a rental, and an order requires a session', async () => {
   const payload = {
     currency: 'CNY',

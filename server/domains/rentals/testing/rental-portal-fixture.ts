@@ -68,7 +68,7 @@ export class RentalPortalFixture {
       currency: currencyOfMethod(method),
       productType: 'server_rental',
       productId: isNew ? 'new_server' : 'renew_server',
-      options: JSON.stringify(options),
+      options,
       key: randomUUID(),
     })
   }

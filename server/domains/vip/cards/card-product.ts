@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import * as z from 'zod/mini'
+import { giftCardOptionsSchema } from '@clutch/contract/api/payments/order-options.ts'
 import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -7,10 +7,8 @@ import type { Product } from '../../payments/index.ts'
 import * as store from './cards.store.ts'
 import { voidCard } from './cards.ts'
 import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { assertProduct, commonOptions, readOptions } from '../product-options.ts'
+import { assertProduct, readOptions } from '../product-options.ts'
 import { revokeVip } from '../terms/terms.ts'
-
-const optionsSchema = z.strictObject(commonOptions)
 
 /**
  * F4: a gift card with a redeem code, which the buyer reads with their cards. A refund voids it, or revokes
@@ -21,7 +19,7 @@ export function cardProduct(context: AppContext): Product {
     type: 'vip_card',
     async quote(_buyer, productId, input) {
       assertProduct(productId, 'card')
-      const options = readOptions(optionsSchema, input)
+      const options = readOptions(giftCardOptionsSchema, input)
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames
       const description = { zh: `VIP 礼品卡（${zh[duration]}）`, en: `VIP gift card, ${en[duration]}` }

@@ -1,16 +1,13 @@
-import * as z from 'zod/mini'
-import { steamIdSchema } from '@clutch/contract/api/shared/fields.ts'
+import { vipOptionsSchema } from '@clutch/contract/api/payments/order-options.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { isPermanentMember } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { FulfilmentFailed, type Product } from '../../payments/index.ts'
-import { assertProduct, commonOptions, readOptions } from '../product-options.ts'
+import { assertProduct, readOptions } from '../product-options.ts'
 import { isVipDeliveryConfigured } from '../delivery/delivery-status.ts'
 import { grantVip, revokeVip } from './terms.ts'
-
-const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
 
 /**
  * F4, F7: VIP for a term, for the buyer or another player. A permanent VIP cannot buy it for themselves
@@ -22,7 +19,7 @@ export function planProduct(context: AppContext): Product {
     type: 'vip',
     async quote(buyer, productId, input) {
       assertProduct(productId, 'plan')
-      const options = readOptions(optionsSchema, input)
+      const options = readOptions(vipOptionsSchema, input)
       const recipient = options.recipient ?? buyer.steamId
       const isOwn = recipient === buyer.steamId
       const now = context.clock.now()

@@ -1,3 +1,5 @@
+import type { OrderOptions } from '@clutch/contract/api/payments/order-options.ts'
+import type { VipDuration } from '@clutch/contract/rules/payments/durations.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../testing/browser.ts'
@@ -10,15 +12,20 @@ const steamId = '76561198000000007'
 const { id } = createOrder()
 const url = 'weixin://wxpay/bizpayurl?pr=abc'
 
-const intent = (duration = '1m'): PaymentIntent => ({
-  order: { currency: 'CNY', productType: 'vip', productId: 'plan', options: JSON.stringify({ duration }) },
+const intent = (duration: VipDuration = '1m'): PaymentIntent => ({
+  order: {
+    currency: 'CNY',
+    productType: 'vip',
+    productId: 'plan',
+    options: { duration, paymentMethod: 'wechat' },
+  },
   method: 'wechat',
   device: 'desktop',
 })
 
 interface Asked {
   path: string
-  body: { key?: string; options?: string; replaces?: string }
+  body: { key?: string; options?: object; replaces?: string }
 }
 
 let asked: Asked[]
@@ -172,7 +179,14 @@ test('H7 where the price has changed that is said, and prices are asked for agai
 })
 
 test('H4 G10 typed values, such as a server password, are not stored in the browser', async () => {
-  const options = JSON.stringify({ serverName: '周五内战一号', password: 'clutch2026' })
+  const options: OrderOptions = {
+    serverName: '周五内战一号',
+    password: 'clutch2026',
+    region: 'ap-shanghai',
+    isRelocatable: false,
+    duration: '1m',
+    paymentMethod: 'wechat',
+  }
   const { order, ...how } = intent()
   await placing.place({ ...how, order: { ...order, productType: 'server_rental', options } })
   markOrderAbandoned('vip')

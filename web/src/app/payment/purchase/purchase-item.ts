@@ -1,8 +1,12 @@
 import type { Body } from '@clutch/contract/api/call.ts'
+import type { OrderOptions } from '@clutch/contract/api/payments/order-options.ts'
 import type { ProductType, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
 import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 import { currencyOfMethod, type Currency, type PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { ApiError } from '../../api/api-error.ts'
+
+/** The options of a product beside the payment terms. */
+export type WithoutTerms<Options> = Omit<Options, 'duration' | 'paymentMethod'>
 
 /** What the user is about to buy, without the payment terms. */
 export interface PurchaseItem {
@@ -40,7 +44,8 @@ export function toOrderRequest(
     currency: currencyOfMethod(method),
     productType,
     productId,
-    options: JSON.stringify({ ...options, duration, paymentMethod: method }),
+    // Each product's page completes its own.
+    options: { ...options, duration, paymentMethod: method } as OrderOptions,
     ...(coupon !== null && { coupon }),
   }
 }

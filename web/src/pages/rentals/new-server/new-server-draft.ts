@@ -1,3 +1,4 @@
+import type { NewServerOptions } from '@clutch/contract/api/payments/order-options.ts'
 import type { RentalRegion } from '@clutch/contract/api/rentals/rentals.ts'
 import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 import {
@@ -5,7 +6,7 @@ import {
   validateRentalPassword,
   normalizeRentalName,
 } from '@clutch/contract/rules/rentals/rental-fields.ts'
-import type { PurchaseItem } from '../../../app/payment/purchase/purchase-item.ts'
+import type { PurchaseItem, WithoutTerms } from '../../../app/payment/purchase/purchase-item.ts'
 
 /** G10: a server stays where it is made, or can be moved. */
 export type RegionMode = 'fixed' | 'flexible'
@@ -35,12 +36,11 @@ export function findMissingField(
 }
 
 /**
- * Returns the item to order: the options are those of document 2 §3. Until a mode is chosen the price is that
- * of the fixed one.
+ * Returns the item to order. Until a mode is chosen the price is that of the fixed one.
  */
 export function toPurchaseItem(draft: NewServerDraft, nickname: string): PurchaseItem {
   const relocatable = draft.mode === 'flexible'
-  const priced = { isRelocatable: relocatable, region: draft.region }
+  const priced = { isRelocatable: relocatable, region: draft.region ?? '' }
   return {
     productType: 'server_rental',
     productId: 'new_server',
@@ -49,7 +49,7 @@ export function toPurchaseItem(draft: NewServerDraft, nickname: string): Purchas
       password: draft.password.trim(),
       ...priced,
       nickname,
-    },
+    } satisfies WithoutTerms<NewServerOptions>,
     priced,
     duration: draft.duration,
     relocatable,

@@ -1,8 +1,9 @@
+import type { RenewalOptions } from '@clutch/contract/api/payments/order-options.ts'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { durationMs, type Duration } from '@clutch/contract/rules/payments/durations.ts'
 import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import type { PurchaseItem } from '../../../app/payment/purchase/purchase-item.ts'
+import type { PurchaseItem, WithoutTerms } from '../../../app/payment/purchase/purchase-item.ts'
 import type { RegionMode } from '../new-server/new-server-draft.ts'
 
 /**
@@ -55,7 +56,7 @@ export function toPurchaseItem(
   return {
     productType: 'server_rental',
     productId: 'renew_server',
-    options: { instance_id: id, isRelocatable: flexible },
+    options: { instance_id: id, isRelocatable: flexible } satisfies WithoutTerms<RenewalOptions>,
     duration,
     relocatable: flexible,
   }
