@@ -25,15 +25,17 @@ import {
 } from './testing/simulated-server.ts'
 
 const seeds = Array.from({ length: isProving ? 20 : 1 }, (_, number) => `seed ${number}`)
+/** Minutes of the long plays. */
+const longPlay = isProving ? 180 : 60
 const busy = { bots: 6, busy: 0.7, maxPlayers: 12, stayMinutes: 12, mapMinutes: 10 }
 const players = (counts: Record<string, Counts>) => Object.values(counts)
 const sum = (counts: Record<string, Counts>, field: keyof Counts) =>
   players(counts).reduce((total, player) => total + player[field], 0)
 
-describe.each(sampleCases(simulatedModes))('%s', (mode) => {
+describe.each(sampleCases(simulatedModes, 4))('%s', (mode) => {
   test.each(seeds)('I9 hours of play give exactly the tally: %s', async (seed) => {
     await withServer({ mode, ...busy }, seed, async (all) => {
-      await playMinutes(all, 180)
+      await playMinutes(all, longPlay)
       await disconnectAll(all)
       const truth = toExpectedCounts(all.server.tally)
       expect(sumTotals(toStreams(all.receiver.received))).toEqual(truth)
@@ -65,7 +67,7 @@ describe.each(sampleCases(simulatedModes))('%s', (mode) => {
         written.length = 0
         server.changeMap('de_dust2')
         server.faults.logDrop = 0.15
-        await playMinutes(all, 120, 20_000)
+        await playMinutes(all, longPlay, 20_000)
         server.faults.logDrop = 0
         await disconnectAll(all)
         const isDeathmatch = mode === 'dm' || mode === 'dm-pistol'
@@ -204,7 +206,7 @@ test('I9 free for all: kills of one side are kills', async () => {
 
 test('I9 a forger gains nothing, and no other player loses to them', async () => {
   await withServer({ mode: 'dm', ...busy, forgers: true }, 'forgers', async (all) => {
-    await playMinutes(all, 180)
+    await playMinutes(all, longPlay)
     await disconnectAll(all)
     const truth = toExpectedCounts(all.server.tally)
     const counted = sumTotals(toStreams(all.receiver.received))
@@ -218,11 +220,11 @@ test('I9 a forger gains nothing, and no other player loses to them', async () =>
   })
 })
 
-test.each(sampleCases(simulatedModes, 2, 1))(
+test.each(sampleCases(simulatedModes, 4, 1))(
   'D14 the roster of a %s server is who is on it',
   async (mode) => {
     await withServer({ mode, ...busy }, 'roster', async (all) => {
-      for (let time = 0; time < 20; time++) {
+      for (let time = 0; time < (isProving ? 20 : 8); time++) {
         await playMinutes(all, 5, 30_000)
         const [stream = []] = toStreams(all.receiver.received)
         const { state } = countAll(stream)

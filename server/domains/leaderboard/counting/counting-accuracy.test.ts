@@ -176,7 +176,12 @@ const logFiles = [
 test.each(sampleCases(logFiles))(
   'I9 I10 what servers played is what the boards show, though batches came twice, torn and out of order: $how',
   async ({ logPerMap }) => {
-    await play('boards', 30, { logRepeat: 0.2, logTear: 0.2, logReorder: 0.2 }, { logPerMap })
+    await play(
+      'boards',
+      isProving ? 30 : 24,
+      { logRepeat: 0.2, logTear: 0.2, logReorder: 0.2 },
+      { logPerMap },
+    )
     for (const mode of boardModes) {
       const truth = tallied(mode, ({ tally }) => tally)
       const rows = await portal.board(mode, season)
@@ -190,7 +195,7 @@ test.each(sampleCases(logFiles))(
 )
 
 test('I9 I10 losses are all that is missing of deathmatches; of rounds nothing counts that did not happen', async () => {
-  await play('holes', 25, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
+  await play('holes', isProving ? 25 : 15, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
   for (const mode of boardModes) {
     const happened = tallied(mode, ({ tally }) => tally)
     const lost = tallied(mode, (server) => server.lostTally)

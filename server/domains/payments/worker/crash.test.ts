@@ -13,8 +13,8 @@ import { findViolations } from '../testing/model/invariants.ts'
 import { paymentJobSteps } from '../payments-context.ts'
 
 const buyerCount = 4
-/** Three of each kind. A slow machine completes fewer purchases during the kills of a short run. */
-const minPurchases = 24
+/** Three of each kind, or one. A slow machine completes fewer purchases during the kills of a short run. */
+const minPurchases = isProving ? 24 : 8
 /** Longer than a claimedUntil: what a killed process had taken is due again at the next start. */
 const betweenRestartsMs = 31_000
 const minute = 60_000

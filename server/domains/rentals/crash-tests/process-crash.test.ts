@@ -6,9 +6,7 @@ import { createProcessPlatform } from './testing/test-platform.ts'
 
 /** The sample of `npm test`: each at another kind of step. The other operations are killed with containers. */
 const sample: KillPoints = {
-  verify: { step: 'process: asked', nth: 1 },
   drain: { step: 'create-done', nth: 1 },
-  expiry: { step: 'process: kept', nth: 1 },
   clearing: { step: 'drop-begins', nth: 1 },
 }
 

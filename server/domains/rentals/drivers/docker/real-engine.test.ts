@@ -168,60 +168,63 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     expect(await docker.listContainers({ all: true })).toHaveLength(1)
   })
 
-  test('R2 G24 the start script runs and verifies a game from a read-only install, without capabilities', async () => {
-    const installs = mkdtempSync(join(tmpdir(), 'clutch-install-'))
-    const [port, secret] = [await freePort(), 'start1234']
-    const files = {
-      'cfg/server.cfg': `hostname "from the install"\nrcon_password "${secret}"\n`,
-      'cfg/MatchZy/admins.json': '{}',
-      'counterstrikesharp/admins.json': '{}',
-    }
-    const common = ['--install', '/install/cs2', '--mods', '/install/mods', '--folder', '{folder}']
-    const command = [
-      '/game/start.sh',
-      'run',
-      ...common,
-      '--host',
-      '{host}',
-      '--port',
-      '{port}',
-      '--tv',
-      '{tv}',
-    ]
-    const mounts = [`${join(repository, 'deploy/game')}:/game:ro`, `${installs}:/install:ro`]
-    const query = createQueryDriver()
-    const rcon = new RconClient({ host: '127.0.0.1', port, password: secret })
-    try {
-      writeCs2Tree(join(installs, 'cs2'))
-      writeModsTree(join(installs, 'mods'))
-      chmodSync(installs, 0o755)
-      writeFileSync(join(installs, 'cs2/.manifest'), '8 game/csgo/pak01_dir.vpk\n')
-      const driver = await open({
-        CLUTCH_GAME_COMMAND: JSON.stringify(command),
-        CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(['/game/start.sh', 'verify', ...common]),
-        CLUTCH_GAME_INSTALL: '/install/cs2',
-        CLUTCH_DOCKER_INIT: podmanInit,
-        CLUTCH_DOCKER_MOUNTS: JSON.stringify([...podman.mounts, ...mounts]),
-      })
-      const spec = { ...instance, region: 'ap-shanghai', port, files }
-      expect(await driver.readInstalledVersion('box')).toBeNull()
-      await driver.ensure(spec)
-      expect(await driver.readInstalledVersion('box')).toBe('1.41.1.0')
-      const target = { protocol: 'valve', ip: '127.0.0.1', port }
-      const read = () => query.ask(target, { list: false }).then(({ name }) => name, String)
-      await expect.poll(read, { timeout: 20_000 }).toBe('from the install')
-      expect(await rcon.run('meta list')).toContain('CounterStrikeSharp')
-      const verify = (op: string) => driver.verify(instance, op)
-      await vi.waitUntil(async () => (await verify('one')) === 'done', { timeout: 20_000 })
-      await driver.ensure(spec)
-      writeFileSync(join(installs, 'cs2/game/csgo/pak01_dir.vpk'), 'torn')
-      await vi.waitUntil(async () => (await verify('two')) === 'failed', { timeout: 20_000 })
-    } finally {
-      rcon.close()
-      query.close()
-      rmSync(installs, { recursive: true })
-    }
-  })
+  test.runIf(isProving)(
+    'R2 G24 the start script runs and verifies a game from a read-only install, without capabilities',
+    async () => {
+      const installs = mkdtempSync(join(tmpdir(), 'clutch-install-'))
+      const [port, secret] = [await freePort(), 'start1234']
+      const files = {
+        'cfg/server.cfg': `hostname "from the install"\nrcon_password "${secret}"\n`,
+        'cfg/MatchZy/admins.json': '{}',
+        'counterstrikesharp/admins.json': '{}',
+      }
+      const common = ['--install', '/install/cs2', '--mods', '/install/mods', '--folder', '{folder}']
+      const command = [
+        '/game/start.sh',
+        'run',
+        ...common,
+        '--host',
+        '{host}',
+        '--port',
+        '{port}',
+        '--tv',
+        '{tv}',
+      ]
+      const mounts = [`${join(repository, 'deploy/game')}:/game:ro`, `${installs}:/install:ro`]
+      const query = createQueryDriver()
+      const rcon = new RconClient({ host: '127.0.0.1', port, password: secret })
+      try {
+        writeCs2Tree(join(installs, 'cs2'))
+        writeModsTree(join(installs, 'mods'))
+        chmodSync(installs, 0o755)
+        writeFileSync(join(installs, 'cs2/.manifest'), '8 game/csgo/pak01_dir.vpk\n')
+        const driver = await open({
+          CLUTCH_GAME_COMMAND: JSON.stringify(command),
+          CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(['/game/start.sh', 'verify', ...common]),
+          CLUTCH_GAME_INSTALL: '/install/cs2',
+          CLUTCH_DOCKER_INIT: podmanInit,
+          CLUTCH_DOCKER_MOUNTS: JSON.stringify([...podman.mounts, ...mounts]),
+        })
+        const spec = { ...instance, region: 'ap-shanghai', port, files }
+        expect(await driver.readInstalledVersion('box')).toBeNull()
+        await driver.ensure(spec)
+        expect(await driver.readInstalledVersion('box')).toBe('1.41.1.0')
+        const target = { protocol: 'valve', ip: '127.0.0.1', port }
+        const read = () => query.ask(target, { list: false }).then(({ name }) => name, String)
+        await expect.poll(read, { timeout: 20_000 }).toBe('from the install')
+        expect(await rcon.run('meta list')).toContain('CounterStrikeSharp')
+        const verify = (op: string) => driver.verify(instance, op)
+        await vi.waitUntil(async () => (await verify('one')) === 'done', { timeout: 20_000 })
+        await driver.ensure(spec)
+        writeFileSync(join(installs, 'cs2/game/csgo/pak01_dir.vpk'), 'torn')
+        await vi.waitUntil(async () => (await verify('two')) === 'failed', { timeout: 20_000 })
+      } finally {
+        rcon.close()
+        query.close()
+        rmSync(installs, { recursive: true })
+      }
+    },
+  )
 
   test('R13 the update command runs in a container of its own, which sees the install writable', async () => {
     const installs = mkdtempSync(join(tmpdir(), 'clutch-install-'))

@@ -72,7 +72,7 @@ const op = 'op-1'
 const lived = { act: 'ensure', op, diesAt: null } as const
 
 const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
-test.each(sampleCases(ensured, 4, 1))(
+test.each(sampleCases(ensured, 6, 1))(
   'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
   async (diesAt) => {
     spec = await place()
@@ -98,7 +98,7 @@ test('R1 of two portals that ensure at once one creates the instance, even if an
 }, 60_000)
 
 const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'told']
-test.each(sampleCases(restarted, 4))(
+test.each(sampleCases(restarted, 5))(
   'R13 a restart that is killed at “%s” is one restart when it is asked again',
   async (diesAt) => {
     spec = await place()

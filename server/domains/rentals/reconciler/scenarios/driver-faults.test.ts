@@ -22,7 +22,7 @@ async function claimDue(limit = 1) {
   return claimRentals(database, getReach(fixture.fleet), clock.now(), limit)
 }
 
-test.each(sampleCases(['silent', 'lost', 'broken', 'hang', 'stuck', 'full', 'port'] as const))(
+test.each(sampleCases(['silent', 'lost', 'broken', 'hang', 'stuck', 'full', 'port'] as const, 3))(
   'R1 R2 a driver whose ensure is %s three times makes one server in the end',
   async (fault) => {
     fixture.driver.fail('ensure', fault, 3)

@@ -135,11 +135,11 @@ async function collectDemos(): Promise<boolean> {
   return halted.length > 0
 }
 
-/** Every step at each of its first passages: all of them in `npm run prove`, every fourth first one in `npm test`. */
+/** Every step at each of its first passages: all of them in `npm run prove`, every sixteenth first one in `npm test`. */
 const passages = isProving ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
 const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
 
-test.each(sampleCases(deaths, 8))(
+test.each(sampleCases(deaths, 16))(
   'R1 R3 killed at %s for the %ith time, the life of a rental is the same',
   async (step, nth) => {
     await fixture.forget()

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapChangeTimeoutMs } from '@clutch/contract/limits.ts'
 import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
@@ -135,7 +136,7 @@ test('a map that ends its server after every restart is forgotten', async () => 
   expect(await outcome(id)).toMatchObject({ state: 'failed', map: null, plays: 'de_dust2 practice' })
 })
 
-test.each(['map-begins', 'map-done', 'map-check-begins', 'map-check-done'] as const)(
+test.each(sampleCases(['map-begins', 'map-done', 'map-check-begins', 'map-check-done'] as const, 4, 1))(
   'killed at %s, the server gets its map all the same',
   async (step) => {
     const { id } = await fixture.running()
