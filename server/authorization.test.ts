@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '@clutch/contract/api/index.ts'
+import type { Account } from '@clutch/contract/api/accounts/account.ts'
+import { hasRight } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
 import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
+import { asOperator, testOperatorTokenHash } from './testing/http.ts'
 import { type TestContext, createTestContext } from './testing/test-context.ts'
 import { overviewTable } from './testing/authorization-table/console-overview.ts'
 import { exportsTable } from './testing/authorization-table/console-exports.ts'
@@ -140,6 +143,10 @@ const table: Record<string, Expected> = {
   'POST /api/operator/ops/:steamId/sign-in-link': ops(404, ofStranger),
   'DELETE /api/operator/ops/:steamId/second-factor': ops(404, ofStranger),
   'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
+  'GET /api/operator/roles': ops(200),
+  'POST /api/operator/roles': ops(400, { body: {} }),
+  'PATCH /api/operator/roles/:id': ops(404, { params: { id }, body: {} }),
+  'DELETE /api/operator/roles/:id': ops(404, { params: { id } }),
   'GET /api/operator/audit': ops(200),
   ...moneyTable,
   ...peopleTable,
@@ -162,7 +169,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'clutch-who-'))
 beforeAll(async () => {
   context = await createTestContext()
   context.config = { ...context.config, dataDir }
-  app = await composeApp(context, { page: false })
+  app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   await app.ready()
 })
 afterAll(async () => {
@@ -287,6 +294,48 @@ test.each(allCalls.filter(({ who }) => who === 'user').map(({ method, path }) =>
     expect(answer.json()).toMatchObject({ code: 'session.second_factor_due' })
   },
 )
+
+const builtInRoles = ['owner', 'moderator', 'support', 'treasurer', 'editor', 'host-admin']
+
+test.each(builtInRoles)(
+  'C18 every operator’s call is open to the role %s if its area is, and closed otherwise',
+  async (role) => {
+    const { steamId, headers } = await signInUser({ groups: ['op'], secondFactor: 'shown' })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: `/api/operator/ops/${steamId}`,
+      headers: asOperator,
+      payload: { role },
+    })
+    expect(answer.statusCode).toBe(200)
+    const { rights } = (await app.inject({ url: '/api/account', headers })).json<Account>().operator ?? {
+      rights: {},
+    }
+    const wrong: string[] = []
+    for (const { method, path, who, area = 'any' } of allCalls) {
+      if (who !== 'operator' || streams.includes(`${method} ${path}`)) continue
+      const { statusCode, body } = await app.inject({ method, url: path.replaceAll(/:\w+/g, id), headers })
+      const mayPass = area === 'any' || hasRight(rights, area, method === 'GET' ? 'read' : 'change')
+      const isRefused = statusCode === 403 && body.includes('"operator.not_permitted"')
+      if (isRefused === mayPass) wrong.push(`${method} ${path}`)
+    }
+    expect(wrong).toEqual([])
+    expect(Object.keys(rights).length > 0).toBe(true)
+  },
+)
+
+test('C18 one who is limited to a game server is refused what is about another one', async () => {
+  const { steamId, headers } = await signInUser({ groups: ['op'], secondFactor: 'shown' })
+  const payload = { role: 'moderator', serverIds: [id] }
+  await app.inject({ method: 'PUT', url: `/api/operator/ops/${steamId}`, headers: asOperator, payload })
+  const codeFor = async (server: string) =>
+    (await app.inject({ url: `/api/operator/servers/${server}/players`, headers })).json<{ code: string }>()
+      .code
+  expect([await codeFor(id), await codeFor(randomUUIDv7())]).toEqual([
+    'server.not_registered',
+    'operator.not_permitted',
+  ])
+})
 
 test('C12 an op who has not turned a second factor on, or has not shown it, is no operator', async () => {
   const url = '/api/operator/servers'

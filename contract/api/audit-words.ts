@@ -31,10 +31,10 @@ export type OwnAction = keyof typeof ownActionWords
 /** The key of an action's text (`adminUsers.actions`). */
 export type AuditWord = OperatorChange['audit'] | (typeof ownActionWords)[OwnAction]
 
-/** The word of every action, by how the audit log stores it: the name of a call, or an own action. */
+/** The word of every action, by how the audit log stores it: the id of a call, or an own action. */
 export const auditWords: ReadonlyMap<string, AuditWord> = new Map([
-  ...allCalls.flatMap(({ method, path, audit }): [string, AuditWord][] =>
-    audit === undefined ? [] : [[`${method} ${path}`, audit as AuditWord]],
+  ...allCalls.flatMap(({ id, audit }): [string, AuditWord][] =>
+    audit === undefined ? [] : [[id, audit as AuditWord]],
   ),
   ...Object.entries(ownActionWords),
 ])

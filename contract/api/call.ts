@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 import type { CallRateLimit } from '../rules/accounts/rate-limits.ts'
+import type { OperatorArea } from '../rules/accounts/operator-rights.ts'
 import type { CallTag } from './openapi/tags.ts'
 
 /**
@@ -17,8 +18,8 @@ export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | '
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond
  * `request.invalid`, `portal.unavailable`, for a user's call `session.invalid` and `session.second_factor_due`, and for an
- * operator's call `operator.unauthorized`, `operator.forbidden` and `operator.second_factor_needed`, and with `limits`
- * `RATE_LIMIT_EXCEEDED`.
+ * operator's call `operator.unauthorized`, `operator.forbidden`, `operator.not_permitted` and
+ * `operator.second_factor_needed`, and with `limits` `RATE_LIMIT_EXCEEDED`.
  */
 export interface Call {
   /** Its name in the API's description and in the audit log; unique, and never given to another call. */
@@ -27,6 +28,8 @@ export interface Call {
   /** Fastify's form: `/api/servers/:id`. */
   path: string
   who: Access
+  /** Of an operator's call: what their role must permit, to read (GET) or to change; `any` is open to every operator. */
+  area?: OperatorArea | 'any'
   summary: string
   tag: CallTag
   /** C20: the rate limits it counts against, in the order they are checked. */
@@ -53,9 +56,6 @@ export interface Call {
   errors?: readonly ErrorCode[]
 }
 
-/** How a call is named where there is one word for it: `METHOD /path`. */
-export type CallName = `${Call['method']} ${string}`
-
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined
 
 export type Params<C extends Call> = Output<C['params']>
@@ -70,11 +70,13 @@ export type Reply<C extends Call> = Output<C['reply']>
  */
 export const typesOnly: z.core.ParseContext<z.core.$ZodIssue> & { skipChecks: true } = { skipChecks: true }
 
-/** An operator's change has a word for the audit log; no other call has one. */
+type CallArea = Required<Call>['area']
+
+/** An operator's call has an area, and their change a word for the audit log; no other call has one. */
 type Audited =
-  | { who: 'operator'; method: Exclude<Call['method'], 'GET'>; audit: string }
-  | { who: 'operator'; method: 'GET'; audit?: never }
-  | { who: Exclude<Access, 'operator'>; audit?: never }
+  | { who: 'operator'; area: CallArea; method: Exclude<Call['method'], 'GET'>; audit: string }
+  | { who: 'operator'; area: CallArea; method: 'GET'; audit?: never }
+  | { who: Exclude<Access, 'operator'>; area?: never; audit?: never }
 
 /** Only a call with a session has an account whose requests the HTTP layer can count. */
 type Limited =

@@ -12,6 +12,7 @@ import * as mailSettings from './accounts/mail-settings.ts'
 import * as operatorRegistry from './servers/operator-servers.ts'
 import * as operatorPortal from './content/operator-portal-settings.ts'
 import * as operatorAccounts from './accounts/operators.ts'
+import * as operatorRoles from './accounts/operator-roles.ts'
 import * as operatorAnnouncements from './content/operator-announcements.ts'
 import * as operatorAudit from './accounts/operator-audit-log.ts'
 import * as operatorGroups from './accounts/operator-groups.ts'
@@ -68,6 +69,7 @@ const modules = [
   operatorFaqs,
   operatorCommands,
   operatorAccounts,
+  operatorRoles,
   operatorUsers,
   operatorAudit,
   operatorBoards,

@@ -65,6 +65,7 @@ export function buildAccount(change: Partial<Account> = {}): Account {
     email: null,
     language: 'zh',
     groups: [],
+    operator: null,
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,
   }

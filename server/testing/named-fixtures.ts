@@ -40,6 +40,7 @@ export class NamedFixtures {
     servers: () => this.#server(),
     'vip-servers': () => this.#server(),
     announcements: () => this.#post('announcements', { text: two }),
+    roles: () => this.#post('roles', { name: two, rights: {} }),
     faqs: () => this.#post('faqs', { question: two, answer: { zh: '答', en: 'a' } }),
     commands: () =>
       this.#post('commands', { type: 'Match', command: '.help', description: two, position: 1 }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { usernameMaxLength } from '../../limits.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
 import { isSanitizedName } from '../../rules/shared/names.ts'
+import { rightsSchema } from './operator-roles.ts'
 import { identitySchema, newPasswordSchema, secondFactorCode, secondFactorLimits } from './sign-in.ts'
 import { defineCall } from '../call.ts'
 import { idParams, idSchema, languageSchema, line, steamIdSchema } from '../shared/fields.ts'
@@ -23,6 +24,8 @@ export const accountSchema = z.extend(identitySchema, {
   /** What its mails are written in; null until the page has said so: then they are in both. */
   language: z.nullable(languageSchema),
   groups: z.array(z.enum(grantedGroups)),
+  /** Of an operator: what their role permits, and the game servers they are limited to (null: all). */
+  operator: z.nullable(z.object({ rights: rightsSchema, serverIds: z.nullable(z.array(idSchema)) })),
   secondFactor: z.object({
     on: z.boolean(),
     /** Whether this session has passed it; without it an operator may not make operator calls. */

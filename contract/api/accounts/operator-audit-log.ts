@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { operatorAreas } from '../../rules/accounts/operator-rights.ts'
 import { defineCall } from '../call.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { line } from '../shared/fields.ts'
@@ -13,7 +14,7 @@ export const auditEntrySchema = z.object({
   actor: z.string(),
   /** What the actor is called, where that is known. */
   actorName: z.nullable(z.string()),
-  /** A call (`PUT /api/operator/ops/:who`), or the action of a user on their own account (`LOGIN-STEAM`). */
+  /** The id of an operator's call (`operatorAddOperator`), or the action of a user on their own account (`LOGIN-STEAM`). */
   action: z.string(),
   subject: z.string(),
   /** What the subject is called, where it is a person the portal knows. */
@@ -34,14 +35,23 @@ const timestampQuery = z.optional(
   z.coerce.number<string | number>().check(z.int(), z.minimum(0), z.maximum(253_402_300_799_000)),
 )
 
+const areaList = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(400)),
+    z.transform((text) => text.split(',')),
+  ),
+  z.array(z.enum(operatorAreas)),
+)
+
 export const operatorListAuditLog = defineCall({
   id: 'operatorListAuditLog',
   method: 'GET',
   path: '/api/operator/audit',
   who: 'operator',
+  area: 'audit',
   tag: 'operator',
   summary:
-    'The audit log, newest first. `find` is a part of actor, their name, subject, action, detail or change, within the last 90 days if there is no `from`; `by`: actions of operators, or of players on their own accounts; `area`: calls under `/api/operator/<area>`, several separated by commas.',
+    'The audit log, newest first. `find` is a part of actor, their name, subject, action, detail or change, within the last 90 days if there is no `from`; `by`: actions of operators, or of players on their own accounts; `area`: calls of an area, as roles permit them, several separated by commas.',
   query: z.object({
     ...listQuery,
     sort: sortColumn('at'),
@@ -49,7 +59,7 @@ export const operatorListAuditLog = defineCall({
     actor: exactMatch,
     subject: exactMatch,
     action: exactMatch,
-    area: z.optional(z.string().check(z.maxLength(400), z.regex(/^[a-z-]+(?:,[a-z-]+)*$/, 'areas'))),
+    area: z.optional(areaList),
     outcome: z.optional(z.enum(['done', 'refused'])),
     /** Ms since 1970 (UTC), this moment included; `until` excluded. */
     from: timestampQuery,

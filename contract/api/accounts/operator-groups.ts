@@ -31,6 +31,7 @@ export const operatorListMemberships = defineCall({
   method: 'GET',
   path: '/api/operator/memberships',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   summary:
     'Who is in which group (C18), those whose time is over left out. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64.',
@@ -50,16 +51,17 @@ export const operatorGrantGroup = defineCall({
   method: 'PUT',
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'grantGroup',
   summary:
-    'Adds a player to a group, until a time (ms since 1970, UTC) or permanently. An operator cannot end their own membership in op, nor the last one.',
+    'Adds a player to a group, until a time (ms since 1970, UTC) or permanently. An operator cannot end their own membership in op, nor the last one; a new operator is an owner.',
   params: membershipParams,
   body: z.strictObject({
     expires: z._default(z.nullable(timestampSchema), null),
   }),
   reply: membershipSchema,
-  errors: ['user.own_account', 'operator.last'],
+  errors: ['user.own_account', 'operator.last', 'operator.outranked'],
 })
 
 export const operatorRevokeGroup = defineCall({
@@ -67,10 +69,11 @@ export const operatorRevokeGroup = defineCall({
   method: 'DELETE',
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'revokeGroup',
   summary:
     'Takes a player out of a group; nothing happens where they are not in it. No operator takes themselves out of op, nor the last one; only the operator’s token does.',
   params: membershipParams,
-  errors: ['user.own_account', 'operator.last'],
+  errors: ['user.own_account', 'operator.last', 'operator.outranked'],
 })

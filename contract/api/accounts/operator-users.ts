@@ -43,6 +43,7 @@ export const operatorListUsers = defineCall({
   method: 'GET',
   path: '/api/operator/users',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   summary:
     'All accounts. `find` is a part of name, Steam name or e-mail, or the start of the SteamID64; `within`: visited in the last days.',
@@ -67,6 +68,7 @@ export const operatorGetUser = defineCall({
   method: 'GET',
   path: '/api/operator/users/:id',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   summary: 'One account with its groups, sessions and block; `id` is its own or the SteamID64.',
   params: userParams,
@@ -92,11 +94,12 @@ export const operatorEndSession = defineCall({
   method: 'DELETE',
   path: '/api/operator/users/:id/sessions/:session',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'endSession',
   summary: 'Ends one session of a user; its token answers 401 from then on.',
   params: z.object({ ...accountIdParam, session: idSchema }),
-  errors: ['user.not_found', 'session.not_found'],
+  errors: ['user.not_found', 'session.not_found', 'operator.outranked'],
 })
 
 export const operatorEndSessions = defineCall({
@@ -104,11 +107,12 @@ export const operatorEndSessions = defineCall({
   method: 'DELETE',
   path: '/api/operator/users/:id/sessions',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'endSessions',
   summary: 'Ends every session of a user, and the sign-in links made for them.',
   params: userParams,
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'operator.outranked'],
 })
 
 export const operatorBlockUser = defineCall({
@@ -116,6 +120,7 @@ export const operatorBlockUser = defineCall({
   method: 'PUT',
   path: '/api/operator/users/:id/block',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'blockUser',
   summary:
@@ -126,7 +131,7 @@ export const operatorBlockUser = defineCall({
     expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
   }),
   reply: blockSchema,
-  errors: ['user.not_found', 'user.own_account'],
+  errors: ['user.not_found', 'user.own_account', 'operator.outranked'],
 })
 
 export const operatorUnblockUser = defineCall({
@@ -134,9 +139,10 @@ export const operatorUnblockUser = defineCall({
   method: 'DELETE',
   path: '/api/operator/users/:id/block',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'unblockUser',
   summary: 'Unblocks a user; does nothing if they are not blocked.',
   params: userParams,
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'operator.outranked'],
 })

@@ -3,6 +3,7 @@ import { isEmail, normalizeEmail } from '../../rules/accounts/email-address.ts'
 import { isSteamId } from '../../rules/accounts/steam-id.ts'
 import { defineCall } from '../call.ts'
 import { steamIdSchema } from '../shared/fields.ts'
+import { roleIdSchema, serverIdsSchema } from './operator-roles.ts'
 
 /** A user identified by SteamID64 or by the e-mail address of their account. */
 const personParams = z.object({
@@ -25,6 +26,16 @@ export const operatorSchema = z.object({
   email: z.nullable(z.string()),
   secondFactor: z.boolean(),
   expires: z.nullable(z.number()),
+  /** The id of their role, and its name. */
+  role: z.string(),
+  roleName: z.object({ zh: z.string(), en: z.string() }),
+  /** The game servers that they are limited to; null for all. */
+  serverIds: z.nullable(z.array(z.string())),
+})
+
+const assignment = z.strictObject({
+  role: z._default(roleIdSchema, 'owner'),
+  serverIds: z._default(serverIdsSchema, null),
 })
 
 export const operatorListOperators = defineCall({
@@ -32,6 +43,7 @@ export const operatorListOperators = defineCall({
   method: 'GET',
   path: '/api/operator/ops',
   who: 'operator',
+  area: 'operators',
   tag: 'operator',
   summary: 'Who is an operator (group op), and whether their second factor is on.',
   reply: z.array(operatorSchema),
@@ -42,13 +54,22 @@ export const operatorAddOperator = defineCall({
   method: 'PUT',
   path: '/api/operator/ops/:who',
   who: 'operator',
+  area: 'operators',
   tag: 'operator',
   audit: 'addOp',
   summary:
-    'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
+    'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID; without a body an owner. Also gives an operator another role, or limits them to some game servers. No operator grants or takes what they may not do themselves, or changes their own role.',
   params: personParams,
+  body: z.nullish(assignment),
   reply: operatorSchema,
-  errors: ['user.not_found', 'user.not_bound'],
+  errors: [
+    'user.not_found',
+    'user.not_bound',
+    'user.own_account',
+    'operator.last',
+    'operator.outranked',
+    'role.not_found',
+  ],
 })
 
 export const operatorRemoveOperator = defineCall({
@@ -56,11 +77,12 @@ export const operatorRemoveOperator = defineCall({
   method: 'DELETE',
   path: '/api/operator/ops/:who',
   who: 'operator',
+  area: 'operators',
   tag: 'operator',
   audit: 'removeOp',
   summary: 'Removes an operator from the group op; operators cannot remove themselves.',
   params: personParams,
-  errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
+  errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last', 'operator.outranked'],
 })
 
 export const operatorCreateSignInLink = defineCall({
@@ -68,13 +90,14 @@ export const operatorCreateSignInLink = defineCall({
   method: 'POST',
   path: '/api/operator/ops/:steamId/sign-in-link',
   who: 'operator',
+  area: 'operators',
   tag: 'operator',
   audit: 'makeSignInLink',
   summary:
     'A link that signs this player in once, within 15 minutes; for the first operator, and where no other way works.',
   params: steamParams,
   reply: z.object({ url: z.string(), expires: z.number() }),
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'operator.outranked'],
 })
 
 export const operatorResetSecondFactor = defineCall({
@@ -82,11 +105,12 @@ export const operatorResetSecondFactor = defineCall({
   method: 'DELETE',
   path: '/api/operator/ops/:steamId/second-factor',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'forgetSecondFactor',
   summary: 'Removes the second factor of a user who lost it, and ends their sessions.',
   params: steamParams,
-  errors: ['user.not_found', 'second_factor.off'],
+  errors: ['user.not_found', 'second_factor.off', 'operator.outranked'],
 })
 
 export const operatorRemoveEmail = defineCall({
@@ -94,10 +118,11 @@ export const operatorRemoveEmail = defineCall({
   method: 'DELETE',
   path: '/api/operator/accounts/:steamId/email',
   who: 'operator',
+  area: 'users',
   tag: 'operator',
   audit: 'forgetEmail',
   summary:
     'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
   params: steamParams,
-  errors: ['user.not_found', 'email.none'],
+  errors: ['user.not_found', 'email.none', 'operator.outranked'],
 })

@@ -26,6 +26,7 @@ export const operatorListBackups = defineCall({
   method: 'GET',
   path: '/api/operator/backups',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   summary: 'The last fifty backups that workers made, and their tests, the newest first.',
   reply: z.array(backupSchema),
@@ -36,6 +37,7 @@ export const operatorRequestBackup = defineCall({
   method: 'POST',
   path: '/api/operator/backups',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'requestBackup',
   summary: 'Has a worker make a backup now. A request that waits already is the same.',
@@ -47,6 +49,7 @@ export const operatorVerifyBackup = defineCall({
   method: 'POST',
   path: '/api/operator/backups/verify',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'verifyBackup',
   summary:

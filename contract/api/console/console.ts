@@ -40,11 +40,17 @@ export const overviewSchema = z.object({
     /** The previous period, at the times at which it is drawn: one period later. */
     before: playerCounts,
   }),
-  revenue: z.object({
-    today: z.array(z.object({ currency: z.enum(currencies), amount: z.int() })),
-    days: z.array(z.object({ day: z.string(), currency: z.enum(currencies), rental: z.int(), vip: z.int() })),
-  }),
-  rentals: z.object({ active: z.int(), endingToday: z.int() }),
+  /** Null for an operator who may not read orders. */
+  revenue: z.nullable(
+    z.object({
+      today: z.array(z.object({ currency: z.enum(currencies), amount: z.int() })),
+      days: z.array(
+        z.object({ day: z.string(), currency: z.enum(currencies), rental: z.int(), vip: z.int() }),
+      ),
+    }),
+  ),
+  /** Null for an operator who may not read rentals. */
+  rentals: z.nullable(z.object({ active: z.int(), endingToday: z.int() })),
   servers: z.array(serverSummarySchema),
 })
 
@@ -55,8 +61,10 @@ export const operatorGetOverview = defineCall({
   method: 'GET',
   path: '/api/operator/overview',
   who: 'operator',
+  area: 'any',
   tag: 'operator',
-  summary: 'Players online now and over a period with the one before, revenue, rentals, the servers (J).',
+  summary:
+    'Players online now and over a period with the one before, revenue, rentals, the servers (J), as far as the caller may read them.',
   query: z.object({ range: z._default(z.enum(overviewRanges), '24h') }),
   reply: overviewSchema,
 })
@@ -86,6 +94,7 @@ export const operatorListJobs = defineCall({
   method: 'GET',
   path: '/api/operator/jobs',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   summary:
     'Jobs: by queue, by state, or by a part of their subject or their error; sorted by state, failed ones come first.',
@@ -104,6 +113,7 @@ export const operatorListQueues = defineCall({
   method: 'GET',
   path: '/api/operator/queues',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   summary:
     'The queues of jobs: how many wait, run, are tried again and failed, and when one fills itself (cron).',
@@ -124,6 +134,7 @@ export const operatorRetryJob = defineCall({
   method: 'POST',
   path: '/api/operator/jobs/:id/retry',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'retryJob',
   summary: 'Tries a failed job again now; also one that waits for its next try.',
@@ -137,6 +148,7 @@ export const operatorRetryQueue = defineCall({
   method: 'POST',
   path: '/api/operator/queues/:queue/retry',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'retryQueue',
   summary: 'Tries every failed job of a queue again.',
@@ -150,6 +162,7 @@ export const operatorDiscardJob = defineCall({
   method: 'DELETE',
   path: '/api/operator/jobs/:id',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'giveUpJob',
   summary: 'Gives up a failed job, or one that waits for its next attempt: its work is not done.',
@@ -215,9 +228,10 @@ export const operatorGetHealth = defineCall({
   method: 'GET',
   path: '/api/operator/health',
   who: 'operator',
+  area: 'any',
   tag: 'operator',
   summary:
-    "The state of everything the portal depends on, failures, and what needs an operator's attention (J).",
+    "The state of everything the portal depends on, failures, and what needs an operator's attention (J), as far as the caller may read it.",
   reply: healthSchema,
 })
 
@@ -247,6 +261,7 @@ export const operatorGetConfig = defineCall({
   method: 'GET',
   path: '/api/operator/settings',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   summary: 'Every setting this process was started with, where each came from, and what runs (J).',
   reply: z.object({

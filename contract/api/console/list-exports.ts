@@ -22,6 +22,7 @@ const pageParams = { page: true, size: true, sort: true, direction: true } as co
 export const operatorExportOrders = defineCall({
   id: 'operatorExportOrders',
   ...exportCall,
+  area: 'orders',
   path: '/api/operator/orders/export',
   summary: 'Every order that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListOrders.query, pageParams),
@@ -31,6 +32,7 @@ export const operatorExportOrders = defineCall({
 export const operatorExportUsers = defineCall({
   id: 'operatorExportUsers',
   ...exportCall,
+  area: 'users',
   path: '/api/operator/users/export',
   summary: 'Every account that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListUsers.query, pageParams),
@@ -40,6 +42,7 @@ export const operatorExportUsers = defineCall({
 export const operatorExportMemberships = defineCall({
   id: 'operatorExportMemberships',
   ...exportCall,
+  area: 'users',
   path: '/api/operator/memberships/export',
   summary: 'All matching members of groups, by SteamID64. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListMemberships.query, pageParams),
@@ -49,6 +52,7 @@ export const operatorExportMemberships = defineCall({
 export const operatorExportRentals = defineCall({
   id: 'operatorExportRentals',
   ...exportCall,
+  area: 'rentals',
   path: '/api/operator/rentals/export',
   summary: 'Every rental that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListRentals.query, pageParams),
@@ -58,6 +62,7 @@ export const operatorExportRentals = defineCall({
 export const operatorExportAuditLog = defineCall({
   id: 'operatorExportAuditLog',
   ...exportCall,
+  area: 'audit',
   path: '/api/operator/audit/export',
   summary:
     'Every line of the audit log that matches, the newest first. A line of JSON each, an empty one at the end.',
@@ -68,6 +73,7 @@ export const operatorExportAuditLog = defineCall({
 export const operatorExportJobs = defineCall({
   id: 'operatorExportJobs',
   ...exportCall,
+  area: 'settings',
   path: '/api/operator/jobs/export',
   summary: 'Every job that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListJobs.query, pageParams),
@@ -77,6 +83,7 @@ export const operatorExportJobs = defineCall({
 export const operatorExportCards = defineCall({
   id: 'operatorExportCards',
   ...exportCall,
+  area: 'prices',
   path: '/api/operator/gift-cards/export',
   summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListCards.query, pageParams),

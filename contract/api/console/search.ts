@@ -9,9 +9,10 @@ export const operatorSearch = defineCall({
   method: 'GET',
   path: '/api/operator/search',
   who: 'operator',
+  area: 'any',
   tag: 'operator',
   summary:
-    'A few servers, users, orders and rentals that contain a text. The names of buyers and owners are empty if unknown.',
+    'A few servers, users, orders and rentals that contain a text, of those that the caller may read. The names of buyers and owners are empty if unknown.',
   query: z.object({ find: line(80).check(z.trim(), z.minLength(1)) }),
   reply: z.object({
     servers: z.array(z.object({ id: idSchema, name: z.string(), address: z.string() })),

@@ -122,6 +122,7 @@ export const operatorGetPortalSettings = defineCall({
   method: 'GET',
   path: '/api/operator/portal',
   who: 'operator',
+  area: 'any',
   tag: 'operator',
   summary:
     'Switches, links, name, the community-wide rules text, the pages and the commands of VIP, the texts of practice servers, the banner of maintenance, the inventory’s note and groups.',
@@ -133,6 +134,7 @@ export const operatorChangePortalSettings = defineCall({
   method: 'PATCH',
   path: '/api/operator/portal',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'changePortal',
   summary:

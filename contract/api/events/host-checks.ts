@@ -12,6 +12,7 @@ export const operatorCreateHostCheck = defineCall({
   method: 'POST',
   path: '/api/operator/host-checks',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'createHostCheck',
   summary:

@@ -17,6 +17,7 @@ export const operatorIssueReportSecret = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'makeReportSecret',
   summary:
@@ -31,6 +32,7 @@ export const operatorRevokeReportSecret = defineCall({
   method: 'DELETE',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'revokeReportSecret',
   summary: 'Revokes a server’s secret; it may not report any more.',
@@ -43,6 +45,7 @@ export const operatorConnectLog = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/connect-log',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'connectLog',
   summary:
@@ -78,6 +81,7 @@ export const operatorAcknowledgeLogGaps = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/acknowledge-gaps',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'acknowledgeGaps',
   summary:
@@ -92,6 +96,7 @@ export const operatorListLogFeeds = defineCall({
   method: 'GET',
   path: '/api/operator/feeds',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   summary:
     'How every registered server reports: the last report, the backlog, the gaps. Of the last 30 days.',

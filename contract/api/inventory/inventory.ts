@@ -62,6 +62,7 @@ export const operatorTestInventory = defineCall({
   method: 'POST',
   path: '/api/operator/inventory/test',
   who: 'operator',
+  area: 'settings',
   tag: 'operator',
   audit: 'testInventory',
   summary:

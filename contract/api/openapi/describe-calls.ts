@@ -21,7 +21,12 @@ const callers: Record<Access, string> = {
 }
 
 const errorsOfAccess: Partial<Record<Access, readonly ErrorCode[]>> = {
-  operator: ['operator.unauthorized', 'operator.forbidden', 'operator.second_factor_needed'],
+  operator: [
+    'operator.unauthorized',
+    'operator.forbidden',
+    'operator.not_permitted',
+    'operator.second_factor_needed',
+  ],
   user: ['session.invalid', 'session.second_factor_due'],
   'signed-in': ['session.invalid'],
 }
@@ -91,7 +96,7 @@ export function describeCalls(calls: readonly Call[], publicUrl: string): Json {
 type Names = Readonly<Record<string, string>>
 
 function describeCall(call: Call, names: Names): Json {
-  const { id, tag, summary, who, body, accepts } = call
+  const { id, tag, summary, body, accepts } = call
   const parameters = [...describeParameters(call.params, 'path'), ...describeParameters(call.query, 'query')]
   const requestBody =
     body === undefined
@@ -104,7 +109,7 @@ function describeCall(call: Call, names: Names): Json {
     operationId: id,
     tags: [tag],
     summary,
-    description: `Who may call: ${callers[who]}.${describeLimits(call)}`,
+    description: describeCaller(call) + describeLimits(call),
     ...(call.limits && { 'x-rate-limits': call.limits.map(toRateLimit) }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
@@ -133,6 +138,14 @@ function describeSpan(ms: number): string {
 function toRateLimit({ name }: CallRateLimit): Json {
   const { times, perMs, per, counts = 'requests' }: RateLimit = callRateLimits[name]
   return { name, times, seconds: perMs / 1_000, per, counts }
+}
+
+function describeCaller({ who, area, method }: Call): string {
+  const right =
+    area === undefined || area === 'any'
+      ? ''
+      : `, with the right to ${method === 'GET' ? 'read' : 'change'} ${area}`
+  return `Who may call: ${callers[who]}${right}.`
 }
 
 function describeSuccess(call: Call, names: Names): Json {

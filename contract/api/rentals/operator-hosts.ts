@@ -33,6 +33,7 @@ export const operatorListHosts = defineCall({
   method: 'GET',
   path: '/api/operator/hosts',
   who: 'operator',
+  area: 'rentals',
   tag: 'operator',
   summary: 'The configured hosts, the instances on each, and how much room there is.',
   reply: z.array(rentalHostSchema),

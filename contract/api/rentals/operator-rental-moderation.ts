@@ -14,6 +14,7 @@ export const operatorListRentalPlayers = defineCall({
   method: 'GET',
   path: '/api/operator/rentals/:number/players',
   who: 'operator',
+  area: 'rentals',
   tag: 'operator',
   summary: 'Who is on a rented server right now, by its console.',
   params,
@@ -26,6 +27,7 @@ export const operatorModerateRentalPlayer = defineCall({
   method: 'POST',
   path: '/api/operator/rentals/:number/players/moderate',
   who: 'operator',
+  area: 'rentals',
   tag: 'operator',
   audit: 'moderateRental',
   summary:
@@ -41,6 +43,7 @@ export const operatorSetRentalModeration = defineCall({
   method: 'PUT',
   path: '/api/operator/rentals/:number/moderation',
   who: 'operator',
+  area: 'rentals',
   tag: 'operator',
   audit: 'setRentalModeration',
   summary:

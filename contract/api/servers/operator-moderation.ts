@@ -36,6 +36,7 @@ export const operatorListServerPlayers = defineCall({
   method: 'GET',
   path: '/api/operator/servers/:id/players',
   who: 'operator',
+  area: 'players',
   tag: 'operator',
   summary: 'Who is on a server right now, by its console, its query port and its log together.',
   params: idParams,
@@ -80,6 +81,7 @@ export const operatorModeratePlayer = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/players/moderate',
   who: 'operator',
+  area: 'players',
   tag: 'operator',
   audit: 'moderate',
   summary:
@@ -95,6 +97,7 @@ export const operatorKickPlayer = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/players/kick',
   who: 'operator',
+  area: 'players',
   tag: 'operator',
   audit: 'kick',
   summary: 'Kicks a player from a server; the same as moderating with the action `kick`.',
@@ -114,6 +117,7 @@ export const operatorBanPlayer = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/players/ban',
   who: 'operator',
+  area: 'players',
   tag: 'operator',
   audit: 'ban',
   summary:
@@ -133,6 +137,7 @@ export const operatorSendServerMessage = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/message',
   who: 'operator',
+  area: 'players',
   tag: 'operator',
   audit: 'message',
   summary:

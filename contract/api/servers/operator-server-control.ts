@@ -34,6 +34,7 @@ export const operatorTestServer = defineCall({
   method: 'POST',
   path: '/api/operator/servers/test',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'testServer',
   summary:
@@ -63,6 +64,7 @@ export const operatorTestServerLog = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/test-log',
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   audit: 'testLog',
   summary:
@@ -94,6 +96,7 @@ export const operatorRunRconCommand = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
+  area: 'rcon',
   tag: 'operator',
   audit: 'rcon',
   summary:
@@ -123,6 +126,7 @@ export const operatorListRconLog = defineCall({
   method: 'GET',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
+  area: 'rcon',
   tag: 'operator',
   summary: 'The recent RCON commands of a server, oldest first.',
   params: idParams,
@@ -143,6 +147,7 @@ export const operatorListRconCompletions = defineCall({
   method: 'GET',
   path: '/api/operator/servers/:id/rcon/words',
   who: 'operator',
+  area: 'rcon',
   tag: 'operator',
   summary:
     'What a console line on this server may be completed with besides commands: its maps, and who plays.',
@@ -162,6 +167,7 @@ export const operatorStreamServerLog = defineCall({
   path: '/api/operator/servers/:id/log',
   content: ['text/event-stream'],
   who: 'operator',
+  area: 'servers',
   tag: 'operator',
   summary:
     'A server’s live log, as server-sent events `lines`, starting with the last hundred. RCON commands are not in it.',

@@ -36,9 +36,9 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
   await updateUser(context.database, person.userId, { email: 'op@mail.example', password_hash: '-' })
   expect((await operator('op add OP@mail.example')).code).toBe(0)
   expect(await table('op list')).toEqual([
-    ['steamId', 'username', 'email', 'secondFactor', 'expires'],
-    [one, '#265729', '-', 'false', '-'],
-    [two, '#265730', 'op@mail.example', 'true', '-'],
+    ['steamId', 'username', 'email', 'role', 'secondFactor', 'expires'],
+    [one, '#265729', '-', 'owner', 'false', '-'],
+    [two, '#265730', 'op@mail.example', 'owner', 'true', '-'],
   ])
   const link = await operator(`op link ${one}`)
   expect(link.out).toMatch(new RegExp(`^${context.config.publicUrl}/auth/link#token=[\\w-]{43}$`))
@@ -52,6 +52,23 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
   expect((await operator('op add somebody')).err).toMatch(/the who is not one/)
 })
 
+test('C18 a role is made, given and removed from the command line', async () => {
+  const made = await operator(
+    'role add --name-zh 值班 --name-en Duty --rights-servers read --rights-rcon change --json',
+  )
+  const { id } = JSON.parse(made.out) as { id: string }
+  await operator(`op add ${one} --role ${id}`)
+  expect((await table('op list'))[1]?.[3]).toBe(id)
+  expect((await operator(`role remove ${id}`)).err).toMatch(/role\.in_use/)
+  await operator(`op add ${one} --role editor`)
+  expect((await operator(`role change ${id} --rights-servers change`)).code).toBe(0)
+  expect((await table('role list')).find((row) => row[0] === id)?.slice(2)).toEqual([
+    '{"servers":"change"}',
+    '0',
+  ])
+  expect((await operator(`role remove ${id}`)).out).toBe('done')
+})
+
 test('the audit log is listed by actor, subject and action, in pages, with times that people read', async () => {
   await operator(`op add ${one}`)
   await operator(`op add ${two}`)
@@ -60,7 +77,7 @@ test('the audit log is listed by actor, subject and action, in pages, with times
   expect(latest?.slice(1)).toEqual([
     '2026-11-21 20:00:00',
     'operator',
-    'PUT /api/operator/ops/:who',
+    'operatorAddOperator',
     two,
     '-',
     '127.0.0.1',
@@ -70,7 +87,7 @@ test('the audit log is listed by actor, subject and action, in pages, with times
   expect(await table('audit list --size 1 --page 2')).toEqual([head, before, ['1 of 2']])
   expect(await table(`audit list --subject ${one}`)).toEqual([head, before])
   expect(await table(`audit list actor=${one}`)).toEqual([['none']])
-  expect(await table(`audit list --action 'PUT /api/operator/ops/:who' --actor operator`)).toHaveLength(3)
+  expect(await table(`audit list --action 'operatorAddOperator' --actor operator`)).toHaveLength(3)
   expect((await operator('audit list --size many')).err).toMatch(/size: a whole number/)
   expect((await operator('audit list --size 0')).err).toMatch(/request\.invalid/)
   expect((await operator('audit list --help')).out).toMatch(/--actor .*\n.*--subject /)

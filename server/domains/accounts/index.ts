@@ -7,6 +7,7 @@ import { registerEmailRoutes } from './email/email.routes.ts'
 import { startGameBindWorker } from './game-bind/game-codes.worker.ts'
 import { registerGroupRoutes } from './groups/groups.routes.ts'
 import { registerOperatorRoutes } from './operators/operators.routes.ts'
+import { registerOperatorRoleRoutes } from './operator-roles/operator-roles.routes.ts'
 import { registerMailSettingsRoutes } from './mail-settings/mail-settings.routes.ts'
 import { type RankedPlayers, startProfileWorkers } from './profiles/profiles.worker.ts'
 import { registerProfileRoutes } from './profiles/profiles.routes.ts'
@@ -68,6 +69,7 @@ export function registerAccounts(context: AppContext, app: App): void {
   registerProfileRoutes(context, app)
   registerGroupRoutes(context, app)
   registerOperatorRoutes(context, app)
+  registerOperatorRoleRoutes(context, app)
   registerAuditLogRoutes(context, app)
   registerUserRoutes(context, app)
 }

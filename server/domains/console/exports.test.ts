@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
     select gen_random_uuid(), decode(lpad(n::text, 64, '0'), 'hex'), 'ABCD', '1m', 'cup', ${now}, ${now}
     from ${each}`.execute(database)
   await sql`insert into audit_log (at, actor, action, subject, detail, address, user_agent)
-    select ${now}, 'operator', 'PATCH /api/operator/portal', n::text, '{}', '', '' from ${each}`.execute(
+    select ${now}, 'operator', 'operatorChangePortalSettings', n::text, '{}', '', '' from ${each}`.execute(
     database,
   )
   await sql`insert into pgboss.job (name, data) select 'mail', '{}' from ${each}`.execute(database)

@@ -113,7 +113,7 @@ test('J a permanently failed job completes when an operator retries it, and the 
   const { before, subject } = await context.database
     .selectFrom('audit_log')
     .selectAll()
-    .where('action', '=', 'POST /api/operator/jobs/:id/retry')
+    .where('action', '=', 'operatorRetryJob')
     .orderBy('id')
     .executeTakeFirstOrThrow()
   expect({ before, subject }).toMatchObject({

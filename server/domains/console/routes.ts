@@ -15,6 +15,7 @@ import {
   retryJob,
   retryQueue,
 } from '../../platform/jobs/index.ts'
+import { limitHealth, limitOverview } from './limit-by-rights.ts'
 import { readHealth } from './health.ts'
 import { readOverview } from './overview.ts'
 import { describeProgram } from './program.ts'
@@ -25,12 +26,17 @@ import { UpdateNotice } from './update-notice.ts'
 export function registerConsoleCalls(context: AppContext, app: App): void {
   const started = context.clock.now()
   const update = new UpdateNotice(context)
-  registerCall(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
-  registerCall(app, calls.operatorGetHealth, async () => {
+  registerCall(app, calls.operatorGetOverview, async ({ query, caller }) =>
+    limitOverview(await readOverview(context, query.range), caller.permissions.rights),
+  )
+  registerCall(app, calls.operatorGetHealth, async ({ caller }) => {
     const health = await readHealth(context)
-    return { ...health, attention: [...health.attention, ...update.current()] }
+    const attention = [...health.attention, ...update.current()]
+    return limitHealth({ ...health, attention }, caller.permissions.rights)
   })
-  registerCall(app, operatorSearch, ({ query }) => searchEverything(context, query.find))
+  registerCall(app, operatorSearch, ({ query, caller }) =>
+    searchEverything(context, query.find, caller.permissions.rights),
+  )
   registerCall(app, calls.operatorGetConfig, () => describeProgram(context, started))
 }
 

@@ -57,7 +57,7 @@ test('J a season that another operator has changed concurrently is neither renam
 test('J what an operator does about seasons is in the audit log, before and after', async () => {
   const { id } = await openSeason({ zh: '一', en: 'One' })
   expect(await trail()).toMatchObject({
-    action: 'POST /api/operator/seasons',
+    action: 'operatorOpenSeason',
     subject: '一 / One',
     before: null,
     after: { name: { zh: '一', en: 'One' } },

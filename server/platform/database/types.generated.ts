@@ -405,6 +405,20 @@ export interface OpenidNonces {
   nonce: string;
 }
 
+export interface OperatorRoles {
+  created_at: Timestamp;
+  id: string;
+  name: Json;
+  revision: Generated<number>;
+  rights: Json;
+}
+
+export interface Operators {
+  role_id: string;
+  server_ids: string[] | null;
+  steam_id: Int8;
+}
+
 export interface OrderQuestions {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -1076,6 +1090,8 @@ export interface DB {
   money_reports: MoneyReports;
   money_steps: MoneySteps;
   openid_nonces: OpenidNonces;
+  operator_roles: OperatorRoles;
+  operators: Operators;
   order_questions: OrderQuestions;
   orders: Orders;
   password_resets: PasswordResets;

@@ -70,6 +70,7 @@ export async function createApp(
   app.decorate('rateLimiter', rateLimiter)
   app.decorate('onOperatorAction', onOperatorAction)
   app.decorateRequest('signedIn', null)
+  app.decorateRequest('operatorCaller', null)
   app.decorate('knownPaths', [])
   app.decorate('auditedCalls', new Set<string>())
   app.decorate('indexPage', null)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressSlots } from './requests/address-slots.ts'
+import type { OperatorCaller } from './session/operator-caller.ts'
 import type { OnOperatorAction, RateLimiter, SessionCheck, SessionUser } from './session/session.types.ts'
 
 export type App = FastifyInstance
@@ -30,5 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose session made this request, where the call asks for one. */
     signedIn: SessionUser | null
+    /** Who makes an operator's call. */
+    operatorCaller: OperatorCaller | null
   }
 }

@@ -34,6 +34,7 @@ const secret = defineCall({
   method: 'GET',
   path: '/api/operator/secret',
   who: 'operator',
+  area: 'any',
   tag: 'portal',
   summary: 'For the operator only',
   reply: z.object({ seen: z.boolean() }),

@@ -1,4 +1,5 @@
 import * as accounts from '@clutch/contract/api/accounts/operators.ts'
+import * as roles from '@clutch/contract/api/accounts/operator-roles.ts'
 import { operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import * as groupCalls from '@clutch/contract/api/accounts/operator-groups.ts'
 import {
@@ -11,7 +12,8 @@ import { type Command, plain } from './command.ts'
 
 const userColumns = ['id', 'steamId', 'username', 'email', 'groups', 'secondFactor', 'block', 'seen']
 const groupColumns = ['steamId', 'username', 'group', 'expires']
-const opColumns = ['steamId', 'username', 'email', 'secondFactor', 'expires']
+const opColumns = ['steamId', 'username', 'email', 'role', 'secondFactor', 'expires']
+const roleColumns = ['id', 'name', 'rights', 'holders']
 const auditColumns = ['id', 'at', 'actor', 'action', 'subject', 'refused', 'address']
 
 /** What an operator does about players, groups and operators, and the audit log of it (C). */
@@ -30,6 +32,10 @@ export const peopleCommands: readonly Command[] = [
   { ...plain('op list', accounts.operatorListOperators), columns: opColumns },
   plain('op add', accounts.operatorAddOperator),
   plain('op remove', accounts.operatorRemoveOperator),
+  { ...plain('role list', roles.operatorListRoles), columns: roleColumns },
+  plain('role add', roles.operatorAddRole),
+  plain('role change', roles.operatorChangeRole),
+  plain('role remove', roles.operatorRemoveRole),
   { ...plain('op link', accounts.operatorCreateSignInLink), shows: 'url' },
   plain('op forget-second-factor', accounts.operatorResetSecondFactor),
   plain('account forget-email', accounts.operatorRemoveEmail),

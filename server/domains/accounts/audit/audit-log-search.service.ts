@@ -1,6 +1,7 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
 import type { AuditEntry, operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import type { operatorExportAuditLog } from '@clutch/contract/api/console/list-exports.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
 import { auditSearchDays } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
@@ -55,7 +56,7 @@ async function toAuditFilter(
     ...exactly,
     find,
     people: find === undefined ? undefined : await store.selectSteamIdsByName(queries, find),
-    areas: area?.split(','),
+    actions: area && allCalls.flatMap((call) => (area.some((one) => one === call.area) ? [call.id] : [])),
     from: begin === undefined ? undefined : new Date(begin),
     until: until === undefined ? undefined : new Date(until),
   }

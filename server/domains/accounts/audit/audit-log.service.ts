@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OwnAction } from '@clutch/contract/api/audit-words.ts'
-import type { CallName } from '@clutch/contract/api/call.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './audit-log.store.ts'
@@ -10,8 +9,8 @@ import type { Device } from '../sessions/sessions.service.ts'
 export interface AuditRecord {
   /** A SteamID64, `operator` for the operator's token, `anyone` for an unknown caller. */
   actor: string
-  /** A player's own act or the portal's; an operator's call by its name. */
-  action: OwnAction | CallName
+  /** A player's own act or the portal's, or the id of an operator's call. */
+  action: OwnAction | (string & {})
   subject: string
   detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>
   /** What it changed: only what differs. */

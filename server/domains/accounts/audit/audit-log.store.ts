@@ -20,8 +20,8 @@ export interface AuditFilter {
   actor?: string | undefined
   subject?: string | undefined
   action?: string | undefined
-  /** Of calls under `/api/operator/<area>`. */
-  areas?: readonly string[] | undefined
+  /** One of these. */
+  actions?: readonly string[] | undefined
   outcome?: 'done' | 'refused' | undefined
   from?: Date | undefined
   until?: Date | undefined
@@ -74,7 +74,7 @@ export async function countAuditEntries(queries: Queries, filter: AuditFilter): 
 }
 
 function matchingEntries(queries: Queries, filter: AuditFilter) {
-  const { find, people = [], by, actor, subject, action, areas, outcome, from, until } = filter
+  const { find, people = [], by, actor, subject, action, actions, outcome, from, until } = filter
   const part = containsPattern(find ?? '')
   // `= any` takes an empty list too.
   return queries
@@ -84,8 +84,8 @@ function matchingEntries(queries: Queries, filter: AuditFilter) {
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
     .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-    .$if(areas !== undefined, (query) =>
-      query.where(sql<boolean>`split_part(action, '/', 4) = any(${[...(areas ?? [])]}::text[])`),
+    .$if(actions !== undefined, (query) =>
+      query.where(sql<boolean>`action = any(${[...(actions ?? [])]}::text[])`),
     )
     .$if(outcome !== undefined, (query) =>
       query.where('refused', outcome === 'refused' ? 'is not' : 'is', null),

@@ -30,14 +30,14 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     groupCalls.operatorGrantGroup,
-    ({ params, body, signedIn }) => grantGroup(context, { ...params, ...body }, signedIn),
+    ({ params, body, caller }) => grantGroup(context, { ...params, ...body }, caller),
     { load },
   )
   registerCall(
     app,
     groupCalls.operatorRevokeGroup,
-    async ({ params, signedIn }) => {
-      await revokeGroup(context, params.steamId, params.group, signedIn)
+    async ({ params, caller }) => {
+      await revokeGroup(context, params.steamId, params.group, caller)
       return undefined
     },
     { load },

@@ -7,14 +7,16 @@ import type {
 } from '@clutch/contract/api/accounts/operator-groups.ts'
 import type { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
-import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionUser } from '../../../platform/http/session/session-check.ts'
+import { type OperatorCaller, operatorToken } from '../../../platform/http/session/operator-caller.ts'
 import * as store from './groups.store.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
-import { assertNotOwnAccount } from '../users/not-own-account.ts'
-import { deleteLinkTickets } from '../steam/tickets.store.ts'
+import {
+  type RoleAssignment,
+  removeOperatorRole,
+  saveOperator,
+} from '../operator-roles/operator-membership.service.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
@@ -90,21 +92,19 @@ export async function getMembershipsOfPlayer(
 }
 
 /**
- * C18: adds a player to a group until `expires` (ms since 1970, UTC), or permanently. Throws
- * `user.own_account` for an operator (`by`; null for the operator's token) who would end their own operator
- * membership, `operator.last` where another's is shortened and no other operator's outlasts it.
+ * C18: adds a player to a group until `expires` (ms since 1970, UTC), or permanently. A new operator has the role of owners where
+ * none is `wanted`. Throws what `saveOperator` throws.
  */
 export async function grantGroup(
   context: Dependencies,
   membership: Membership,
-  by: SessionUser | null = null,
+  by: OperatorCaller = operatorToken,
+  wanted?: RoleAssignment,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
   const ends = expires === null ? null : new Date(expires)
-  if (group === 'op' && ends !== null) assertNotOwnAccount(by, steamId)
   await context.database.transaction().execute(async (tx) => {
-    if (group === 'op' && ends !== null && by !== null)
-      await assertOperatorRemains(tx, context, steamId, ends)
+    if (group === 'op') await saveOperator(tx, context, { steamId, ends, wanted }, by)
     await store.saveMembership(tx, {
       steam_id: steamId,
       group_name: group,
@@ -115,43 +115,17 @@ export async function grantGroup(
   return membership
 }
 
-/**
- * C18: removes a player from a group; operator sign-in links end with it. Throws `user.own_account` for an
- * operator (`by`; null for the operator's token) who removes themselves, `operator.last` where no operator
- * would remain.
- */
+/** C18: removes a player from a group; operator sign-in links end with it. Throws what `removeOperatorRole` throws. */
 export async function revokeGroup(
   context: Dependencies,
   steamId: string,
   group: GrantedGroup,
-  by: SessionUser | null = null,
+  by: OperatorCaller = operatorToken,
 ): Promise<void> {
-  if (group === 'op') assertNotOwnAccount(by, steamId)
   await context.database.transaction().execute(async (tx) => {
-    if (group === 'op' && by !== null) await assertOperatorRemains(tx, context, steamId, context.clock.now())
+    if (group === 'op') await removeOperatorRole(tx, context, steamId, by)
     await store.deleteMembership(tx, steamId, group)
-    if (group === 'op') await deleteLinkTickets(tx, steamId)
   })
-}
-
-/**
- * Refuses to end an operator's membership, now or at a time, where no other operator's is valid then. Two
- * operators who remove each other concurrently are serialized here. Not checked for the operator's token: its
- * holder can add an operator at any time.
- */
-async function assertOperatorRemains(
-  tx: Queries,
-  { clock }: Dependencies,
-  steamId: string,
-  ends: Date,
-): Promise<void> {
-  const ops = await store.lockOperatorMemberships(tx)
-  const at = Math.max(ends.getTime(), clock.now().getTime())
-  const outlasts = ({ expires_at }: (typeof ops)[number]) => expires_at === null || expires_at.getTime() > at
-  const own = ops.find(({ steam_id }) => steam_id === steamId)
-  const shortens = own !== undefined && outlasts(own)
-  if (shortens && !ops.some((op) => op.steam_id !== steamId && outlasts(op)))
-    throw new PortalError('operator.last', 'No operator would remain')
 }
 
 function groupByPlayer(

@@ -118,19 +118,6 @@ function matchingMemberships(queries: Queries, now: Date, { find, group }: Membe
     )
 }
 
-/**
- * Locks the operators' memberships until the transaction ends, so that the number remaining cannot change.
- */
-export function lockOperatorMemberships(tx: Queries) {
-  return tx
-    .selectFrom('memberships')
-    .select(['steam_id', 'expires_at'])
-    .where('group_name', '=', 'op')
-    .orderBy('steam_id')
-    .forUpdate()
-    .execute()
-}
-
 /** Grants a group, or changes how long it is held. */
 export async function saveMembership(tx: Queries, row: Insertable<Memberships>): Promise<void> {
   const { expires_at, granted_at } = row

@@ -91,11 +91,11 @@ test('C12 each change by an operator, and each refused one, is logged with its a
   await as(asOperator, 'DELETE', `ops/${theirs}/second-factor`)
   const lines = await readAuditEntries(context, { limit: 50 })
   expect(lines.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`)).toEqual([
-    `operator DELETE /api/operator/ops/:steamId/second-factor ${theirs}`,
-    `${mine} DELETE /api/operator/ops/:steamId/second-factor ${mine}`,
-    'operator PATCH /api/operator/portal ',
-    `${mine} POST /api/operator/announcements ${marker}`,
-    `${mine} PUT /api/operator/memberships/:steamId/:group ${theirs}`,
+    `operator operatorResetSecondFactor ${theirs}`,
+    `${mine} operatorResetSecondFactor ${mine}`,
+    'operator operatorChangePortalSettings ',
+    `${mine} operatorAddAnnouncement ${marker}`,
+    `${mine} operatorGrantGroup ${theirs}`,
   ])
   expect(lines.map(({ detail }) => detail)).toEqual([
     { steamId: theirs, fields: [], refused: 'user.not_found' },

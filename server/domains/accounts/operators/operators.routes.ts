@@ -2,6 +2,7 @@ import * as calls from '@clutch/contract/api/accounts/operators.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { assertNotOutranked } from '../operator-roles/operator-permissions.service.ts'
 import { removeEmailByOperator } from '../own-account/email-removal.service.ts'
 import * as ops from './operators.service.ts'
 
@@ -20,14 +21,14 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorAddOperator,
-    ({ params }) => ops.addOperator(context, params.who),
+    ({ params, body, caller }) => ops.addOperator(context, params.who, body ?? undefined, caller),
     auditSpec,
   )
   registerCall(
     app,
     calls.operatorRemoveOperator,
-    async ({ params, signedIn }) => {
-      await ops.removeOperator(context, params.who, signedIn)
+    async ({ params, caller }) => {
+      await ops.removeOperator(context, params.who, caller)
       return undefined
     },
     auditSpec,
@@ -41,7 +42,10 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorCreateSignInLink,
-    ({ params }) => ops.createSignInLink(context, params.steamId),
+    async ({ params, caller }) => {
+      await assertNotOutranked(context, caller.permissions, params.steamId)
+      return ops.createSignInLink(context, params.steamId)
+    },
     {
       created: ({ expires }) => ({ expires }),
     },
@@ -49,7 +53,8 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorResetSecondFactor,
-    async ({ params }) => {
+    async ({ params, caller }) => {
+      await assertNotOutranked(context, caller.permissions, params.steamId)
       await ops.resetSecondFactor(context, params.steamId)
       return undefined
     },
@@ -58,7 +63,8 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorRemoveEmail,
-    async ({ params }) => {
+    async ({ params, caller }) => {
+      await assertNotOutranked(context, caller.permissions, params.steamId)
       await removeEmailByOperator(context, params.steamId)
       return undefined
     },

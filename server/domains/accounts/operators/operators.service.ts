@@ -3,7 +3,9 @@ import type { operatorSchema } from '@clutch/contract/api/accounts/operators.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionUser } from '../../../platform/http/session/session-check.ts'
+import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
+import type { RoleAssignment } from '../operator-roles/operator-membership.service.ts'
+import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
 import { displayName } from '../profiles/identity.service.ts'
@@ -26,24 +28,32 @@ export async function listOperators({ database, clock }: Dependencies): Promise<
     email: row.email,
     secondFactor: row.second_factor_on !== null,
     expires: row.expires_at?.getTime() ?? null,
+    role: row.role_id,
+    roleName: row.role_name as OperatorView['roleName'],
+    serverIds: row.server_ids,
   }))
 }
 
-/** Makes a user a permanent operator; by SteamID64 also before their first sign-in. */
-export async function addOperator(context: Dependencies, who: string): Promise<OperatorView> {
+/**
+ * Makes a user a permanent operator, by SteamID64 also before their first sign-in, or gives an operator another role.
+ * Throws what `grantGroup` throws.
+ */
+export async function addOperator(
+  context: Dependencies,
+  who: string,
+  wanted: RoleAssignment | undefined,
+  by: OperatorCaller,
+): Promise<OperatorView> {
   const steamId = await resolveSteamId(context, who)
-  await grantGroup(context, { steamId, group: 'op', expires: null })
+  const expires = (await listOperators(context)).find((op) => op.steamId === steamId)?.expires ?? null
+  await grantGroup(context, { steamId, group: 'op', expires: wanted ? expires : null }, by, wanted)
   const added = (await listOperators(context)).find((op) => op.steamId === steamId)
   if (!added) throw new PortalError('user.not_found', 'User not found')
   return added
 }
 
 /** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
-export async function removeOperator(
-  context: Dependencies,
-  who: string,
-  by: SessionUser | null,
-): Promise<void> {
+export async function removeOperator(context: Dependencies, who: string, by: OperatorCaller): Promise<void> {
   const steamId = await resolveSteamId(context, who)
   await revokeGroup(context, steamId, 'op', by)
 }
@@ -52,7 +62,9 @@ export async function removeOperator(
 export async function getOperatorForAudit(context: Dependencies, who: string): Promise<object | null> {
   const steamId = await resolveSteamId(context, who)
   const op = (await listOperators(context)).find((one) => one.steamId === steamId)
-  return op ? { op: true, expires: op.expires } : null
+  return op
+    ? { op: true, expires: op.expires, role: joinLanguages(op.roleName), serverIds: op.serverIds }
+    : null
 }
 
 /** Returns what the audit log records of a user's sign-in methods, without credentials. */

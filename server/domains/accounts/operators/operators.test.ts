@@ -42,7 +42,8 @@ async function byEmail(email: string, steamId: string | null) {
 }
 
 test('an op is added by a SteamID64, before they ever signed in', async () => {
-  const op = { steamId: one, username: '#265729', email: null, secondFactor: false, expires: null }
+  const owner = { role: 'owner', roleName: { zh: '所有者', en: 'Owner' }, serverIds: null }
+  const op = { steamId: one, username: '#265729', email: null, secondFactor: false, expires: null, ...owner }
   expect((await call('PUT', `ops/${one}`)).json()).toEqual(op)
   expect(await list()).toEqual([op])
   const profile = { steam_id: one, name: 'Steam Name', fetched_at: context.clock.now() }
@@ -166,11 +167,11 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
     { actor: one, action: 'LOGOUT', subject: one },
     {
       actor: 'operator',
-      action: 'PUT /api/operator/ops/:who',
+      action: 'operatorAddOperator',
       subject: two,
       at: context.clock.now().getTime(),
     },
-    { actor: 'operator', action: 'PUT /api/operator/ops/:who', subject: one },
+    { actor: 'operator', action: 'operatorAddOperator', subject: one },
   ])
   const [first, second, third] = all
   expect(await audit('size=2')).toEqual([first, second])

@@ -2,6 +2,7 @@ import type { Account } from '@clutch/contract/api/accounts/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { getGroups } from '../groups/groups.service.ts'
+import { findOperatorPermissions } from '../operator-roles/operator-permissions.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { parseLanguage } from '../mail-settings/player-mail.service.ts'
 import { type UserRow, selectUser, updateUser } from '../users/users.store.ts'
@@ -30,6 +31,7 @@ export async function getOwnAccount(context: Dependencies, self: Caller): Promis
     email: user.email,
     language: parseLanguage(user),
     groups: groups.get(self.steamId) ?? [],
+    operator: await findOperatorPermissions(database, self.steamId, clock.now()),
     secondFactor: {
       on: factor?.confirmed_at != null,
       shown: self.secondFactorShown,

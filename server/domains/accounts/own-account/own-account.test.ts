@@ -52,6 +52,7 @@ test('J2 an account shows its name, picture, groups and second factor', async ()
     email: null,
     language: null,
     groups: ['vip'],
+    operator: null,
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
   })
 })

@@ -9,7 +9,7 @@ import type {
   SessionUser,
 } from '../../../platform/http/session/session-check.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
-import { isOperator } from '../groups/groups.service.ts'
+import { findOperatorPermissions } from '../operator-roles/operator-permissions.service.ts'
 import * as store from './sessions.store.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
 import { updateUser } from '../users/users.store.ts'
@@ -72,7 +72,7 @@ export async function createSession(
 export function createSessionCheck(context: Dependencies): SessionCheck {
   return {
     find: (token) => findSession(context, token),
-    isOp: (steamId) => isOperator(context.database, steamId, context.clock.now()),
+    findPermissions: (steamId) => findOperatorPermissions(context.database, steamId, context.clock.now()),
   }
 }
 

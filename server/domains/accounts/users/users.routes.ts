@@ -3,7 +3,9 @@ import * as calls from '@clutch/contract/api/accounts/operator-users.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
+import { assertNotOutranked } from '../operator-roles/operator-permissions.service.ts'
 import { blockUser, endUserSession, endUserSessions, unblockUser } from './user-actions.service.ts'
 import {
   toBlockView,
@@ -25,6 +27,8 @@ export function registerUserRoutes(context: AppContext, app: App): void {
     sessions: (await getUser(context, params.id)).sessions,
   })
   const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(context, params.id))
+  const assertMayActOn = async (id: string, { permissions }: OperatorCaller) =>
+    assertNotOutranked(context, permissions, (await getUserListRow(context, id)).steam_id)
   registerCall(app, calls.operatorListUsers, ({ query }) => listUsers(context, query))
   registerCall(app, operatorExportUsers, ({ query, reply }) =>
     sendRows(operatorExportUsers, reply, exportUsers(context, query)),
@@ -33,7 +37,8 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorEndSession,
-    async ({ params }) => {
+    async ({ params, caller }) => {
+      await assertMayActOn(params.id, caller)
       await endUserSession(context, params.id, params.session)
       return undefined
     },
@@ -42,7 +47,8 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorEndSessions,
-    async ({ params }) => {
+    async ({ params, caller }) => {
+      await assertMayActOn(params.id, caller)
       await endUserSessions(context, params.id)
       return undefined
     },
@@ -51,13 +57,17 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorBlockUser,
-    ({ params, body, signedIn }) => blockUser(context, { id: params.id, by: signedIn }, body),
+    async ({ params, body, caller }) => {
+      await assertMayActOn(params.id, caller)
+      return blockUser(context, { id: params.id, by: caller.session }, body)
+    },
     { load: block, subject },
   )
   registerCall(
     app,
     calls.operatorUnblockUser,
-    async ({ params }) => {
+    async ({ params, caller }) => {
+      await assertMayActOn(params.id, caller)
       await unblockUser(context, params.id)
       return undefined
     },

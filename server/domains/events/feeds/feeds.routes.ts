@@ -7,7 +7,7 @@ import {
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { isOperator } from '../../../platform/http/session/operator-token.ts'
+import { isStillPermitted } from '../../../platform/http/session/operator-token.ts'
 import { assertRegistered, getServerName } from '../../servers/index.ts'
 import { acknowledgeServerGaps, getServerGaps, listFeeds } from './feeds.service.ts'
 import type { LiveLogs } from '../live-log/live-log.service.ts'
@@ -61,7 +61,7 @@ export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLog
     await tails.add(reply.raw, reply.getHeaders() as OutgoingHttpHeaders, {
       serverId: params.id,
       operator,
-      mayListen: () => isOperator(app, request),
+      mayListen: () => isStillPermitted(app, request, operatorStreamServerLog),
     })
     return reply
   })

@@ -28,7 +28,7 @@ test('J a refund is in the audit log with what there was before and after', asyn
   await fixture.operator('POST', `/orders/${id}/refund`, { reason: '停机', amount: 500 })
   const [refund] = (await fixture.details(id)).refunds
   expect(await trail()).toMatchObject({
-    action: 'POST /api/operator/orders/:id/refund',
+    action: 'operatorRefundOrder',
     subject: (await fixture.view(id)).number,
     before: { refunds: [] },
     after: {
@@ -49,7 +49,7 @@ test('J asking a provider and delivering again are in the audit log, with what c
   fixture.product.failing = null
   await fixture.operator('POST', `/orders/${id}/fulfil`)
   expect(await trail()).toMatchObject({
-    action: 'POST /api/operator/orders/:id/fulfil',
+    action: 'operatorFulfilOrder',
     before: { state: 'paid', problem: 'out of stock' },
     after: { state: 'fulfilled', problem: '' },
   })
@@ -73,7 +73,7 @@ test('J an answered question and a dismissed alert are in the audit log', async 
 test('J prices and coupons are in the audit log, with their previous values', async () => {
   await put('/prices/vip/1m/CNY', { amount: 100 })
   expect(await trail()).toEqual({
-    action: 'PUT /api/operator/prices/:product/:duration/:currency',
+    action: 'operatorSetPrice',
     subject: 'vip 1m CNY',
     before: { amount: price.CNY },
     after: { amount: 100 },

@@ -37,7 +37,7 @@ test('J what an operator changes of a server and of a region is in the audit log
       .executeTakeFirst()
   await post('/extend', { hours: 1 })
   expect(await trail()).toEqual({
-    action: 'POST /api/operator/rentals/:number/extend',
+    action: 'operatorExtendRental',
     subject: `Night owls (${rental.number})`,
     before: { expires: fixture.now + 30 * day },
     after: { expires: fixture.now + 30 * day + hour },

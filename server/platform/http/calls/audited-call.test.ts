@@ -11,6 +11,7 @@ import type { OnOperatorAction } from '../session/session-check.ts'
 const changeCall = {
   params: z.object({ id: z.string() }),
   who: 'operator',
+  area: 'any',
   tag: 'portal',
   summary: 'A thing',
 } as const
@@ -126,7 +127,7 @@ test('C12 a change is reported with the state before and after, and its field na
   expect(acts).toMatchObject([
     {
       by: null,
-      call: 'PUT /api/operator/things/:id',
+      call: 'change',
       params: { id: '7' },
       fields: ['colour'],
       refused: null,

@@ -131,14 +131,14 @@ async function loadItem<C extends Call, Item>(
 }
 
 function record<C extends Call>(
-  { method, path }: C,
+  { id }: C,
   { params, body, signedIn, request, reply }: CallRequest<C>,
   outcome: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after' | 'tx'>,
 ): Promise<void> {
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
   return reply.server.onOperatorAction({
     by: signedIn,
-    call: `${method} ${path}`,
+    call: id,
     params: (params ?? {}) as Record<string, string>,
     fields,
     request,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply } from '@clutch/contract/api/call.ts'
+import type { OperatorCaller } from '../session/operator-caller.ts'
 import type { SessionUser } from '../session/session.types.ts'
 import type { Queries } from '../../database/index.ts'
 
@@ -14,6 +15,8 @@ export interface CallRequest<C extends Call> {
    * An entry that is not written so is written after the handler.
    */
   writeAudit: (tx: Queries, value?: Reply<C>) => Promise<void>
+  /** Who makes an operator's call. */
+  caller: C['who'] extends 'operator' ? OperatorCaller : null
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -5,7 +5,7 @@ import { type AuditSpec, runAudited, needsAudit } from './audited-call.ts'
 import { noAudit } from './write-audit.ts'
 import type { App } from '../app.ts'
 import { requireOperator } from '../session/operator-token.ts'
-import { type SessionUser, requireSession } from '../session/session-check.ts'
+import { requireSession } from '../session/session-check.ts'
 
 export type { CallRequest, Authorize } from './call-request.types.ts'
 
@@ -36,7 +36,7 @@ export function registerCall<C extends Call, Item>(
     ...(!isForEverybody(call) && {
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         reply.header('cache-control', 'no-store')
-        request.signedIn = await admit(app, call, request)
+        await admit(app, call, request)
       },
     }),
     ...(call.limits?.some(({ by }) => by !== 'domain') && {
@@ -46,7 +46,8 @@ export function registerCall<C extends Call, Item>(
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
       const signedIn = request.signedIn as CallRequest<C>['signedIn']
-      const input = { params, query, body, signedIn, writeAudit: noAudit, request, reply }
+      const caller = request.operatorCaller as CallRequest<C>['caller']
+      const input = { params, query, body, signedIn, caller, writeAudit: noAudit, request, reply }
       const result = needsAudit(call) ? runAudited(call, input, handler, audit) : handler(input)
       // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
       if (result !== reply) send(call, reply, result).catch((error: unknown) => reply.send(error))
@@ -59,11 +60,14 @@ function isForEverybody({ who, method, personal }: Call): boolean {
   return who === 'anyone' && method === 'GET' && personal !== true
 }
 
-/** Returns the session admitted to a call; null if the call needs none. */
-async function admit(app: App, call: Call, request: FastifyRequest): Promise<SessionUser | null> {
-  if (call.who === 'operator') return requireOperator(app, request)
-  if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
-  return null
+/** Lets a caller pass who may make the call, and notes their session, if the call needs one. */
+async function admit(app: App, call: Call, request: FastifyRequest): Promise<void> {
+  if (call.who === 'operator') {
+    request.operatorCaller = await requireOperator(app, request, call)
+    request.signedIn = request.operatorCaller.session
+  }
+  if (call.who === 'user' || call.who === 'signed-in')
+    request.signedIn = await requireSession(app, request, call.who)
 }
 
 /** C20: counts a valid request against each of the call's limits until one is used up; throws RATE_LIMIT_EXCEEDED then. */

@@ -13,6 +13,7 @@ const whole = defineCall({
   method: 'GET',
   path: '/api/operator/things/export',
   who: 'operator',
+  area: 'any',
   tag: 'portal',
   summary: 'All things',
   row: z.object({ n: z.int() }),

@@ -2,9 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import type { Call } from '@clutch/contract/api/call.ts'
+import { mayCall } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { App } from '../app.ts'
-import { type SessionUser, bearerOf } from './session-check.ts'
+import { type OperatorCaller, operatorToken } from './operator-caller.ts'
+import { bearerOf } from './session-check.ts'
 
 /**
  * Returns the path of the operator's token file: readable only by the portal's own user, created at the first
@@ -36,25 +39,38 @@ async function makeToken(file: string): Promise<void> {
 }
 
 /**
- * Lets only operators pass: the bearer of the operator's token (null), or the session of an op who has shown the second
- * factor. Else 401 `operator.unauthorized`, 403 `operator.forbidden` or `operator.second_factor_needed`.
+ * Lets only operators pass whose role permits the call: the bearer of the operator's token, or the session of an op who has shown
+ * the second factor. Else 401 `operator.unauthorized`, 403 `operator.forbidden`, `operator.second_factor_needed` or
+ * `operator.not_permitted`.
  */
-export async function requireOperator(app: App, request: FastifyRequest): Promise<SessionUser | null> {
-  const token = bearerOf(request)
-  if (token !== null && timingSafeEqual(hashToken(token), app.operatorTokenHash)) return null
-  const found = token === null ? null : await app.sessionCheck.find(token)
-  if (!found) throw new PortalError('operator.unauthorized', 'This call needs the operator token')
-  if (!(await app.sessionCheck.isOp(found.steamId)))
-    throw new PortalError('operator.forbidden', 'Only an operator may do this')
-  if (!found.secondFactorShown)
-    throw new PortalError('operator.second_factor_needed', 'An operator shows a second factor first')
-  return found
+export async function requireOperator(
+  app: App,
+  request: FastifyRequest,
+  call: Call,
+): Promise<OperatorCaller> {
+  const caller = await findOperator(app, request)
+  const { id } = request.params as { id?: string }
+  if (!mayCall(caller.permissions, { ...call, area: call.area ?? 'any' }, id))
+    throw new PortalError('operator.not_permitted', 'Your role does not permit this')
+  return caller
 }
 
-/** Whether the caller is still an operator, for work that continues after the call was admitted. */
-export async function isOperator(app: App, request: FastifyRequest): Promise<boolean> {
+async function findOperator(app: App, request: FastifyRequest): Promise<OperatorCaller> {
+  const token = bearerOf(request)
+  if (token !== null && timingSafeEqual(hashToken(token), app.operatorTokenHash)) return operatorToken
+  const session = token === null ? null : await app.sessionCheck.find(token)
+  if (!session) throw new PortalError('operator.unauthorized', 'This call needs the operator token')
+  const permissions = await app.sessionCheck.findPermissions(session.steamId)
+  if (!permissions) throw new PortalError('operator.forbidden', 'Only an operator may do this')
+  if (!session.secondFactorShown)
+    throw new PortalError('operator.second_factor_needed', 'An operator shows a second factor first')
+  return { session, permissions }
+}
+
+/** Whether the caller may still make a call, for work that continues after it was admitted. */
+export async function isStillPermitted(app: App, request: FastifyRequest, call: Call): Promise<boolean> {
   try {
-    await requireOperator(app, request)
+    await requireOperator(app, request, call)
     return true
   } catch (error) {
     if (error instanceof PortalError) return false

@@ -14,7 +14,7 @@ export type {
 /** Without the accounts domain no session is valid. */
 export const rejectAllSessions: SessionCheck = {
   find: () => Promise.resolve(null),
-  isOp: () => Promise.resolve(false),
+  findPermissions: () => Promise.resolve(null),
 }
 
 /** Without the accounts domain nothing counts, so that no call with limits can be served. */

@@ -1,7 +1,7 @@
-import type { CallName } from '@clutch/contract/api/call.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Queries } from '../../database/index.ts'
 import type { Session } from '@clutch/contract/api/accounts/account.ts'
+import type { OperatorPermissions } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type {
   AccountRateLimitName,
@@ -32,7 +32,8 @@ export interface SessionUser {
 export interface SessionCheck {
   /** Null for an invalid token or an ended session. */
   find: (token: string) => Promise<SessionUser | null>
-  isOp: (steamId: string) => Promise<boolean>
+  /** What an operator may do now; null for a player who is none. */
+  findPermissions: (steamId: string) => Promise<OperatorPermissions | null>
 }
 
 /** C20: counts requests against the limits that their calls declare; throws RATE_LIMIT_EXCEEDED when none is left. */
@@ -41,10 +42,10 @@ export interface RateLimiter {
   consumeOfAccount: (name: AccountRateLimitName, userId: string) => Promise<void>
 }
 
-/** An operator's call that changed something: who (null: the operator's token), which call, with which path values and fields. */
+/** An operator's call that changed something: who (null: the operator's token), the id of the call, with which path values and fields. */
 export type OnOperatorAction = (act: {
   by: SessionUser | null
-  call: CallName
+  call: string
   params: Readonly<Record<string, string>>
   /** The names of the body's fields; the values may be secret. */
   fields: readonly string[]

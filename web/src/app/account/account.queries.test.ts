@@ -12,6 +12,7 @@ const rest = {
   email: null,
   language: 'zh',
   groups: [],
+  operator: null,
   secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
 }
 let answers: object[]

@@ -1,5 +1,6 @@
 import type { AuditWord } from '@clutch/contract/api/audit-words.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
+import { adminRoles } from './admin-roles.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {
@@ -78,7 +79,7 @@ export const adminUsers = {
   grantToNobody:
     'No one has signed in with this SteamID yet. The group applies on the game servers immediately, and here after their first sign-in.',
   grantedNow: 'The group is granted',
-  opWarning: 'OP may do everything in this console. Give it only to people you trust.',
+  opWarning: 'Owners may do everything in this console. Give this role only to people you trust.',
   revoke: 'Revoke',
   revokeTitle: 'Revoke {{group}}?',
   revokeText: '{{steamId}} loses it at once, without a refund.',
@@ -109,6 +110,16 @@ export const adminUsers = {
   amount: 'Amount',
   paid: 'Paid',
   operators: 'Operators',
+  role: 'Role',
+  roleServers: 'Only on these game servers',
+  roleServersHint: 'Limits servers, RCON and players. Without a choice it applies to all servers.',
+  allServers: 'All servers',
+  serverCount_one: '{{count}} server',
+  serverCount_other: '{{count}} servers',
+  changeOp: 'Change the role',
+  changeOpTitle: 'The role of {{name}}',
+  changedOp: 'Role changed. It applies at once.',
+  roles: adminRoles,
   addOp: 'Add an operator',
   whoOp: 'SteamID64, or the e-mail of a bound account',
   badWho: 'Enter a SteamID64 or an e-mail address',
@@ -185,7 +196,10 @@ export const adminUsers = {
     addCommand: 'Command added',
     changeCommand: 'Command changed',
     removeCommand: 'Command removed',
-    addOp: 'Operator added',
+    addOp: 'Operator added, or their role changed',
+    addRole: 'Role added',
+    changeRole: 'Role changed',
+    removeRole: 'Role removed',
     removeOp: 'Operator removed',
     makeSignInLink: 'Sign-in link created',
     forgetSecondFactor: 'Two-step verification reset',

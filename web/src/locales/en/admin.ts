@@ -32,6 +32,7 @@ export const admin = {
     users: 'Users',
     groups: 'Groups',
     operators: 'Operators',
+    roles: 'Roles',
     prices: 'Prices',
     coupons: 'Coupons',
     cards: 'Gift cards',
@@ -116,6 +117,8 @@ export const admin = {
     stale:
       'You must have signed in within the last ten minutes. Sign in with Steam again, or open a new sign-in link.',
     again: 'Sign in again',
+    notPermitted: 'Your role does not permit this page',
+    notPermittedNext: 'An owner can change your role under users and groups, operators.',
   },
   find: {
     label: 'Search servers, users, orders',

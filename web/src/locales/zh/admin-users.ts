@@ -1,6 +1,7 @@
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminUsers as en } from '../en/admin-users.ts'
+import { adminRoles } from './admin-roles.ts'
 
 export const adminUsers: Words<typeof en> = {
   users: '用户',
@@ -73,7 +74,7 @@ export const adminUsers: Words<typeof en> = {
   grantTo: '这是 {{name}}',
   grantToNobody: '还没有人用这个 SteamID 登录过。群组会立即在服务器上生效，首次登录后在门户生效。',
   grantedNow: '已授予群组',
-  opWarning: 'OP 可以在后台执行所有操作，请只授予可信任的人。',
+  opWarning: '所有者可以在后台执行所有操作，请只授予可信任的人。',
   revoke: '撤销',
   revokeTitle: '撤销 {{group}}？',
   revokeText: '{{steamId}} 会立即失去该群组，不会退款。',
@@ -104,6 +105,15 @@ export const adminUsers: Words<typeof en> = {
   amount: '金额',
   paid: '支付时间',
   operators: '管理员',
+  role: '角色',
+  roleServers: '仅限这些游戏服务器',
+  roleServersHint: '限制服务器、RCON 和玩家管理的范围；不选则适用于所有服务器。',
+  allServers: '所有服务器',
+  serverCount_other: '{{count}} 台服务器',
+  changeOp: '更换角色',
+  changeOpTitle: '{{name}} 的角色',
+  changedOp: '角色已更换，立即生效',
+  roles: adminRoles,
   addOp: '添加管理员',
   whoOp: 'SteamID64，或已绑定账号的邮箱',
   badWho: '请输入 SteamID64 或邮箱地址',
@@ -179,7 +189,10 @@ export const adminUsers: Words<typeof en> = {
     addCommand: '添加指令',
     changeCommand: '修改指令',
     removeCommand: '删除指令',
-    addOp: '添加管理员',
+    addOp: '添加管理员或更换角色',
+    addRole: '添加角色',
+    changeRole: '修改角色',
+    removeRole: '删除角色',
     removeOp: '移除管理员',
     makeSignInLink: '生成登录链接',
     forgetSecondFactor: '重置两步验证',

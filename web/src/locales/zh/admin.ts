@@ -34,6 +34,7 @@ export const admin: Words<typeof en> = {
     users: '用户',
     groups: '群组',
     operators: '管理员',
+    roles: '角色',
     prices: '价格',
     coupons: '优惠码',
     cards: '礼品卡',
@@ -115,6 +116,8 @@ export const admin: Words<typeof en> = {
     begin: '立即开启',
     stale: '开启前需要确认是你本人：请重新通过 Steam 登录，或打开新的登录链接，并在 10 分钟内完成。',
     again: '重新登录',
+    notPermitted: '你的角色没有查看这个页面的权限',
+    notPermittedNext: '所有者可以在“管理员”页面调整你的角色。',
   },
   find: {
     label: '搜索服务器、用户、订单',

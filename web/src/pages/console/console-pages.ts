@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { loadChunk } from '../../app/browser/chunk-loading.ts'
-import { type ConsolePath, consolePaths } from './kit/console-paths.ts'
+import { type ConsolePath, matchConsolePath } from './kit/console-paths.ts'
 import { laterWords } from '../../locales/later-words.ts'
 import { withWords } from '../../locales/lazy-words.ts'
 
@@ -12,7 +12,7 @@ export interface ConsolePageProps {
 type ConsolePageComponent = LazyExoticComponent<ComponentType<ConsolePageProps>>
 
 /** They share one route of the portal, so that only operators load their addresses. */
-const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
+const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   '': lazyConsolePage(
     'adminOverview',
     async () => (await import('./overview/overview-page.tsx')).OverviewPage,
@@ -67,6 +67,10 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   'users/operators': lazyConsolePage(
     'adminUsers',
     async () => (await import('./users/operators/operators-page.tsx')).OperatorsPage,
+  ),
+  'users/roles': lazyConsolePage(
+    'adminUsers',
+    async () => (await import('./users/roles/roles-page.tsx')).RolesPage,
   ),
   'users/:id': lazyConsolePage(
     'adminUsers',
@@ -133,25 +137,6 @@ function lazyConsolePage(
 export function findConsolePage(
   pathname: string,
 ): { path: ConsolePath; page: ConsolePageComponent; id: string } | null {
-  const steps = pathname
-    .replace(/^\/admin\/*/, '')
-    .split('/')
-    .filter((step) => step !== '')
-  for (const path of consolePaths) {
-    const wanted = path.split('/').filter((step) => step !== '')
-    if (wanted.length !== steps.length) continue
-    if (!wanted.every((step, at) => step === ':id' || step === steps[at])) continue
-    const at = wanted.indexOf(':id')
-    return { path, page: consolePages[path], id: at === -1 ? '' : decodeStep(steps[at] ?? '') }
-  }
-  return null
-}
-
-/** Decodes a segment of an address; one that is not validly encoded is returned unchanged. */
-function decodeStep(step: string): string {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
+  const found = matchConsolePath(pathname)
+  return found && { ...found, page: pageComponents[found.path] }
 }

@@ -2,11 +2,14 @@ import { Navigate, useLocation } from '../../app/router/router-provider.tsx'
 import { Suspense } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ConnectionNote } from '../../app/shell/connection-note.tsx'
+import { ConsolePage } from './kit/console-page.tsx'
 import { ShellFrame } from '../../ui/layout/shell-frame.tsx'
+import { EmptyState } from '../../ui/messages/empty-state.tsx'
 import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { AccessGate } from './access-gate.tsx'
 import { findConsolePage } from './console-pages.ts'
+import { PermissionsContext, maySeePage, useLoadedPermissions, usePermissions } from './kit/permissions.ts'
 import { ConsoleActions } from './shell/console-actions.tsx'
 import { ConsoleLogo } from './shell/console-logo.tsx'
 import { ConsoleMenu } from './shell/console-menu.tsx'
@@ -18,7 +21,7 @@ export function Console() {
   const { t } = useTranslation()
   const mobile = useIsMobile()
   return (
-    <>
+    <PermissionsContext value={useLoadedPermissions()}>
       <ShellFrame
         skipLabel={t(($) => $.shell.skip)}
         logo={<ConsoleLogo />}
@@ -33,18 +36,31 @@ export function Console() {
         </AccessGate>
       </ShellFrame>
       {mobile && <ConsoleMenu />}
-    </>
+    </PermissionsContext>
   )
 }
 
 function ConsoleContent() {
   const { pathname } = useLocation()
+  const permissions = usePermissions()
   const found = findConsolePage(pathname)
   if (found === null) return <Navigate to="/admin" replace />
-  const { path, page: ConsolePage, id } = found
+  const { path, page: Content, id } = found
+  if (!maySeePage(permissions, path)) return <NotPermitted />
   return (
     <Suspense fallback={<SkeletonRows rows={6} />}>
-      <ConsolePage key={`${path} ${id}`} id={id} />
+      <Content key={`${path} ${id}`} id={id} />
     </Suspense>
+  )
+}
+
+function NotPermitted() {
+  const { t } = useTranslation()
+  return (
+    <ConsolePage>
+      <EmptyState icon="shield" title={t(($) => $.admin.gate.notPermitted)}>
+        {t(($) => $.admin.gate.notPermittedNext)}
+      </EmptyState>
+    </ConsolePage>
   )
 }

@@ -3,12 +3,13 @@ import styles from './switch.module.css'
 
 interface SwitchProps {
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
   children: ReactNode
 }
 
 /** On or off, at once. */
-export function Switch({ checked, onChange, children }: SwitchProps) {
+export function Switch({ checked, disabled = false, onChange, children }: SwitchProps) {
   return (
     <label className={styles.switch}>
       <input
@@ -16,6 +17,7 @@ export function Switch({ checked, onChange, children }: SwitchProps) {
         role="switch"
         className={styles.track}
         checked={checked}
+        disabled={disabled}
         aria-checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

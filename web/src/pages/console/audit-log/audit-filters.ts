@@ -1,11 +1,12 @@
+import { operatorListOperators } from '@clutch/contract/api/accounts/operators.ts'
+import { operatorAreas } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
+import { useMayCall } from '../kit/permissions.ts'
 import type { Filter } from '../kit/list/columns.ts'
 import { operatorsQuery } from '../users/users.queries.ts'
-import { areaPaths } from './audit-areas.ts'
 
 const periodsInDays = [1, 7, 30, 90] as const
-const areas = Object.keys(areaPaths) as (keyof typeof areaPaths)[]
 
 /** The period that leaves nothing out. */
 export const allTime = 'always'
@@ -13,7 +14,8 @@ export const allTime = 'always'
 /** What the audit log is filtered by: at first it shows what operators did. */
 export function useAuditFilters(): Filter[] {
   const { t } = useTranslation()
-  const { data: ops = [] } = useQuery(operatorsQuery)
+  const mayCall = useMayCall()
+  const { data: ops = [] } = useQuery({ ...operatorsQuery, enabled: mayCall(operatorListOperators) })
   return [
     {
       id: 'by',
@@ -35,7 +37,7 @@ export function useAuditFilters(): Filter[] {
     {
       id: 'area',
       label: t(($) => $.adminUsers.audit.area),
-      options: areas.map((value) => ({ value, text: t(($) => $.admin.areas[value]) })),
+      options: operatorAreas.map((value) => ({ value, text: t(($) => $.adminUsers.roles.areas[value]) })),
     },
     {
       id: 'outcome',

@@ -4,6 +4,8 @@ import { productTypes } from '@clutch/contract/api/payments/orders.ts'
 import { durations } from '@clutch/contract/rules/payments/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 
+const pricedActions: ReadonlySet<string> = new Set(['operatorSetPrice', 'operatorRemovePrice'])
+
 /** Returns the texts for audit log entries. */
 export function useAuditText() {
   const { t } = useTranslation()
@@ -32,7 +34,7 @@ function usePriceName() {
   return ({ action, subject, detail }: AuditEntry): string | undefined => {
     const product = productTypes.find((known) => known === detail['product'])
     const duration = durations.find((known) => known === detail['duration'])
-    if (!action.includes('/operator/prices/') || !product || !duration) return undefined
+    if (!pricedActions.has(action) || !product || !duration) return undefined
     const term = t(($) => $.adminUsers.priced.terms[duration])
     const kind = subject.split(' ').includes('relocatable') ? 'relocatable' : 'fixed'
     const plan = product === 'server_rental' ? t(($) => $.adminUsers.priced[kind], { term }) : term

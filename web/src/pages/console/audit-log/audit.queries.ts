@@ -4,7 +4,6 @@ import type * as z from 'zod/mini'
 import { call } from '../../../app/api/api-client.ts'
 import type { ListQuery } from '../kit/list/remote-list.tsx'
 import { rowsOf, type ExportQuery } from '../kit/list/rows.queries.ts'
-import { areaPaths } from './audit-areas.ts'
 import { allTime } from './audit-filters.ts'
 
 export const auditKey = ['admin', 'audit'] as const
@@ -31,7 +30,7 @@ function toExportQuery(filters: ExportQuery['filters']): z.input<typeof operator
   const { by = 'operators', area, outcome, actor, days } = filters
   return {
     ...(by !== 'all' && { by: by as 'operators' }),
-    ...(area !== undefined && { area: (areaPaths as Readonly<Record<string, string>>)[area] ?? area }),
+    ...(area !== undefined && { area }),
     ...(outcome !== undefined && { outcome: outcome as 'done' }),
     ...(actor !== undefined && { actor }),
     ...(days !== undefined && { from: days === allTime ? 0 : Date.now() - Number(days) * dayMs }),

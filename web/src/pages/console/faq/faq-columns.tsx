@@ -2,6 +2,7 @@ import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status/status-dot.tsx'
 import { Switch } from '../../../ui/buttons/switch.tsx'
+import { useMayChangePage } from '../kit/permissions.ts'
 import type { Column, Filter } from '../kit/list/columns.ts'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { useLocalizedText } from '../rentals/rental-text.ts'
@@ -13,6 +14,7 @@ const languages = ['zh', 'en'] as const
 export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<OperatorFaq>[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
+  const mayChange = useMayChangePage()
   const names = (faq: OperatorFaq) =>
     completeLanguages(faq).map((language) => t(($) => $.adminWords[language]))
   return [
@@ -40,7 +42,7 @@ export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<Ope
       title: t(($) => $.adminWords.faq.published),
       value: ({ published }) => published,
       cell: (faq) => (
-        <Switch checked={faq.published} onChange={() => onPublish(faq)}>
+        <Switch checked={faq.published} disabled={!mayChange} onChange={() => onPublish(faq)}>
           {faq.published ? t(($) => $.adminWords.faq.shown) : t(($) => $.adminWords.faq.hidden)}
         </Switch>
       ),

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/layout/layout.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { Switch } from '../../../ui/buttons/switch.tsx'
+import { useMayChangePage } from '../kit/permissions.ts'
 import { changePortalSettings, portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
@@ -34,6 +35,7 @@ export function FeatureSwitchesPage() {
 function Groups({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const mayChange = useMayChangePage()
   const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
     // Sent without a revision: a switch sets its own value, whatever another operator saved for the others.
     const features = change(!isOn(portal.features))
@@ -48,7 +50,11 @@ function Groups({ portal }: { portal: OperatorPortalSettings }) {
             <ul className={styles.list}>
               {switches.map((one) => (
                 <li key={one.word} className={styles.entry}>
-                  <Switch checked={one.isOn(portal.features)} onChange={() => void turn.run(one)}>
+                  <Switch
+                    checked={one.isOn(portal.features)}
+                    disabled={!mayChange}
+                    onChange={() => void turn.run(one)}
+                  >
                     {t(($) => $.adminWords.switches.each[one.word].name)}
                   </Switch>
                   <p className={styles.hint}>{t(($) => $.adminWords.switches.each[one.word].hint)}</p>

@@ -45,6 +45,7 @@ export const areas = [
       { word: 'users', path: 'users' },
       { word: 'groups', path: 'users/groups' },
       { word: 'operators', path: 'users/operators' },
+      { word: 'roles', path: 'users/roles' },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { Page, PageHeader } from '../../../ui/layout/layout.tsx'
 import { TabLink, Tabs } from '../../../ui/tabs/tabs.tsx'
 import { findArea } from './areas.ts'
+import { maySeePage, usePermissions } from './permissions.ts'
 
 const Tab = createLink(TabLink)
 
@@ -23,13 +24,15 @@ export function ConsolePage({ title, facts, actions, children }: ConsolePageProp
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const area = findArea(pathname)
+  const permissions = usePermissions()
+  const tabs = area.tabs.filter(({ path }) => maySeePage(permissions, path))
   const name = title ?? t(($) => $.admin.areas[area.word])
   return (
     <Page>
       <PageHeader title={name} facts={facts} actions={actions} />
-      {title === undefined && area.tabs.length > 0 && (
+      {title === undefined && tabs.length > 0 && (
         <Tabs label={name}>
-          {area.tabs.map(({ word, path }) => (
+          {tabs.map(({ word, path }) => (
             <Tab key={path} to="/admin/$" params={{ _splat: path }}>
               {t(($) => $.admin.tabs[word])}
             </Tab>

@@ -19,12 +19,21 @@ interface ModeratedPlayersProps {
   /** Those of the server; an empty one is not offered. */
   commands: ModerationCommands
   moderate: Moderate
+  /** Whether the operator's role permits it. */
+  mayModerate: boolean
   /** Why nothing can be done. */
   off?: string | undefined
 }
 
 /** J: who is on a server now, and what an operator may do about them. */
-export function ModeratedPlayers({ label, online, commands, moderate, off }: ModeratedPlayersProps) {
+export function ModeratedPlayers({
+  label,
+  online,
+  commands,
+  moderate,
+  mayModerate,
+  off,
+}: ModeratedPlayersProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<{ act: ListAction; player: LivePlayer } | null>(null)
   const [opened, setOpened] = useState<'player' | 'lift' | null>(null)
@@ -37,7 +46,7 @@ export function ModeratedPlayers({ label, online, commands, moderate, off }: Mod
     <>
       <Row gap="s" wrap>
         <Status tone="info">{t(($) => $.adminServers.players.source[online.source])}</Status>
-        {lifts.length > 0 && (
+        {mayModerate && lifts.length > 0 && (
           <Button size="sm" disabledReason={off} onClick={() => setOpened('lift')}>
             {t(($) => $.adminServers.players.lift)}
           </Button>
@@ -51,7 +60,9 @@ export function ModeratedPlayers({ label, online, commands, moderate, off }: Mod
             <PlayerRow
               key={`${player.userId ?? place} ${player.name}`}
               player={player}
-              actions={listActions.filter((act) => commands[act] !== '' && canBe(act, player))}
+              actions={
+                mayModerate ? listActions.filter((act) => commands[act] !== '' && canBe(act, player)) : []
+              }
               off={off}
               onAct={(act) => choose(act, player)}
             />

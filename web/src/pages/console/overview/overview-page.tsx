@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { useAddressState } from '../kit/address-state.ts'
+import { maySeePage, usePermissions } from '../kit/permissions.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FailedPanel } from './failed-jobs-panel.tsx'
 import { FiguresRow } from './figures-row.tsx'
@@ -25,6 +26,7 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery(range))
   const { data: health, error } = useQuery(healthQuery)
   const shown = overview.data
+  const permissions = usePermissions()
   return (
     <ConsolePage
       actions={
@@ -47,12 +49,12 @@ export function OverviewPage() {
           <FiguresRow overview={shown} failed={health?.jobs.failed} />
           <PlayersPanel overview={shown} />
           <TwoColumns>
-            <RevenuePanel revenue={shown.revenue} />
-            {health && <FailedPanel jobs={health.jobs} />}
+            {shown.revenue && <RevenuePanel revenue={shown.revenue} />}
+            {health && maySeePage(permissions, 'jobs') && <FailedPanel jobs={health.jobs} />}
           </TwoColumns>
           {health && health.attention.length > 0 && <AttentionPanel attention={health.attention} />}
           <ServersTable servers={shown.servers} />
-          {health && <ServicesPanel services={health.services} />}
+          {health && health.services.length > 0 && <ServicesPanel services={health.services} />}
         </Stack>
       )}
     </ConsolePage>

@@ -10,7 +10,7 @@ import { BarsLegend, StackedBars } from '../../../ui/charts/stacked-bars.tsx'
 import { VisuallyHidden } from '../../../ui/text/text.tsx'
 
 /** What came in less what went back on each of seven days, in one currency at a time. */
-export function RevenuePanel({ revenue }: { revenue: Overview['revenue'] }) {
+export function RevenuePanel({ revenue }: { revenue: NonNullable<Overview['revenue']> }) {
   const { t } = useTranslation()
   const currencies = revenue.today.map(({ currency }) => currency)
   const [chosen, choose] = useState<Currency>('CNY')
@@ -37,7 +37,7 @@ export function RevenuePanel({ revenue }: { revenue: Overview['revenue'] }) {
   )
 }
 
-function Days({ days }: { days: Overview['revenue']['days'] }) {
+function Days({ days }: { days: NonNullable<Overview['revenue']>['days'] }) {
   const { t, i18n } = useTranslation()
   const weekday = communityTimeFormat(i18n.language, { weekday: 'short' })
   const last = days.at(-1)?.day

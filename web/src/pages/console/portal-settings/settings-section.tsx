@@ -10,6 +10,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Form, FormText, RequiredNote } from '../../../ui/forms/form.tsx'
 import { Panel, Row } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
+import { Permitted } from '../kit/permitted.tsx'
 import { EditReview } from '../kit/drafts/edit-review.tsx'
 import { createEditState, isChanged, mergeStored } from '../kit/drafts/edit-state.ts'
 import type { FieldNames } from '../kit/drafts/field-names.ts'
@@ -91,12 +92,14 @@ export function SettingsSection<Part extends object>(props: SectionProps<Part>) 
         })}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
         <ErrorNote error={action.error} />
-        <Row>
-          <Button type="submit" submitting={action.busy} disabled={!dirty}>
-            {t(($) => $.admin.form.save)}
-          </Button>
-          {actions?.(save)}
-        </Row>
+        <Permitted>
+          <Row>
+            <Button type="submit" submitting={action.busy} disabled={!dirty}>
+              {t(($) => $.admin.form.save)}
+            </Button>
+            {actions?.(save)}
+          </Row>
+        </Permitted>
       </Form>
       {question}
     </Panel>

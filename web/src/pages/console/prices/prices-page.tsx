@@ -9,6 +9,7 @@ import { DataTable } from '../../../ui/tables/data-table.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
+import { useMayChangePage } from '../kit/permissions.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { useEditing } from '../kit/forms/use-editing.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
@@ -114,9 +115,12 @@ function Matrix({ title, rows, onEdit }: MatrixProps) {
 
 function Price({ cell, onEdit }: { cell: PriceCell; onEdit: (cell: PriceCell) => void }) {
   const { t } = useTranslation()
+  const mayChange = useMayChangePage()
   const { amount, currency, payable } = cell
   const name = termName(t, cell)
   if (amount === null && !payable) return t(($) => $.adminPrices.prices.neverSold)
+  if (!mayChange)
+    return amount === null ? t(($) => $.adminPrices.prices.notSold) : formatMoney(amount, currency)
   return amount === null ? (
     <Button
       size="sm"

@@ -1,3 +1,4 @@
+import { operatorChangePortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { ResourcePage } from '../kit/list/resource-page.tsx'
 import type { OperatorPrivilege } from '@clutch/contract/api/vip/operator-vip.ts'
 import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
@@ -16,6 +17,7 @@ import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Switch } from '../../../ui/buttons/switch.tsx'
+import { useMayCall } from '../kit/permissions.ts'
 import styles from './privileges.module.css'
 
 const orderStep = 10
@@ -116,6 +118,7 @@ function CategorySwitches({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { categories } = portal.features
+  const mayChange = useMayCall()(operatorChangePortalSettings)
   const turn = useAction(async (category: PrivilegeCategory) => {
     const features = { categories: { [category]: !categories[category] } }
     client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
@@ -126,7 +129,12 @@ function CategorySwitches({ portal }: { portal: OperatorPortalSettings }) {
         <ErrorNote error={turn.error} />
         <div className={styles.switches}>
           {privilegeCategories.map((category) => (
-            <Switch key={category} checked={categories[category]} onChange={() => void turn.run(category)}>
+            <Switch
+              key={category}
+              checked={categories[category]}
+              disabled={!mayChange}
+              onChange={() => void turn.run(category)}
+            >
               {t(($) => $.adminPrices.privileges.groups[category])}
             </Switch>
           ))}

@@ -1,3 +1,4 @@
+import { operatorReapplyVip } from '@clutch/contract/api/vip/operator-vip.ts'
 import type { operatorListVipServers } from '@clutch/contract/api/vip/operator-vip.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { DataTable } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
+import { Permitted } from '../kit/permitted.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { reapplyVip, vipServersQuery } from './privileges.queries.ts'
@@ -72,7 +74,11 @@ function Servers({ title, servers }: { title: string; servers: readonly VipServe
         },
       ]}
       actionsTitle={t(($) => $.adminPrices.privileges.reapply)}
-      actions={(server) => <Reapply server={server} />}
+      actions={(server) => (
+        <Permitted call={operatorReapplyVip}>
+          <Reapply server={server} />
+        </Permitted>
+      )}
     />
   )
 }

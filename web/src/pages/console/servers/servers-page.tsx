@@ -1,3 +1,4 @@
+import { operatorChangeServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -6,6 +7,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import { WithSidePanel } from '../../../ui/layout/side-panel.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
+import { useMayCall } from '../kit/permissions.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/list/local-list.tsx'
 import { useAddressState } from '../kit/address-state.ts'
@@ -126,36 +128,42 @@ function List({ current, onOpen, onEdit, onRemoved }: ListProps) {
         onRetry={() => void servers.refetch()}
         empty={{ title: t(($) => $.adminServers.none), next: t(($) => $.adminServers.noneNext), action: add }}
         actions={(servers.data?.length ?? 0) > 0 && add}
-        rowActions={(server) => (
-          <RowActions server={server} onOpen={onOpen} onEdit={onEdit} onRemove={remove} />
-        )}
+        rowLinks={(server) => <OpenButton server={server} onOpen={onOpen} />}
+        rowActions={(server) => <RowActions server={server} onEdit={onEdit} onRemove={remove} />}
       />
       {asking}
     </>
   )
 }
 
+function OpenButton({ server, onOpen }: Pick<ListProps, 'onOpen'> & { server: RegisteredServer }) {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      icon="console"
+      size="sm"
+      variant="ghost"
+      label={t(($) => $.adminServers.openNamed, { name: getServerName(server) })}
+      tooltip={t(($) => $.adminServers.open)}
+      onClick={() => onOpen(server.id)}
+    />
+  )
+}
+
 function RowActions({
   server,
-  onOpen,
   onEdit,
   onRemove,
-}: Pick<ListProps, 'onOpen' | 'onEdit'> & {
+}: Pick<ListProps, 'onEdit'> & {
   server: RegisteredServer
   onRemove: (server: RegisteredServer) => void
 }) {
   const { t } = useTranslation()
   const name = getServerName(server)
+  const mayCall = useMayCall()
+  if (!mayCall(operatorChangeServer, server.id)) return null
   return (
     <Row gap="xs">
-      <IconButton
-        icon="console"
-        size="sm"
-        variant="ghost"
-        label={t(($) => $.adminServers.openNamed, { name })}
-        tooltip={t(($) => $.adminServers.open)}
-        onClick={() => onOpen(server.id)}
-      />
       <IconButton
         icon="pencil"
         size="sm"

@@ -7,6 +7,8 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
 import { findArea, areas, type Area } from '../kit/areas.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
+import type { OperatorPermissions } from '@clutch/contract/rules/accounts/operator-rights.ts'
+import { maySeePage, usePermissions } from '../kit/permissions.ts'
 import { useConsoleAccess } from '../use-console-access.ts'
 
 /** The areas of the console, and the way back to the portal. With `replace` a choice takes the place of the present entry of the browser's history. */
@@ -15,18 +17,21 @@ export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
   const { pathname } = useLocation()
   const current = findArea(pathname)
   const counts = useCounts()
+  const permissions = usePermissions()
   return (
     <>
       <nav aria-label={t(($) => $.admin.navigation)} className={shellStyles.nav}>
-        {areas.map((area) => (
-          <Entry
-            key={area.word}
-            area={area}
-            count={counts[area.word]}
-            isCurrent={area === current}
-            replace={replace}
-          />
-        ))}
+        {areas
+          .flatMap((area) => visibleArea(area, permissions))
+          .map((area) => (
+            <Entry
+              key={area.word}
+              area={area}
+              count={counts[area.word]}
+              isCurrent={area.word === current.word}
+              replace={replace}
+            />
+          ))}
       </nav>
       <div className={shellStyles.foot}>
         <Link to="/" className={shellStyles.elsewhere} replace={replace}>
@@ -35,6 +40,15 @@ export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
       </div>
     </>
   )
+}
+
+type VisibleArea = Pick<Area, 'word' | 'path' | 'icon'>
+
+/** An area with its first page that the operator may see; nothing where they may see none of it. */
+function visibleArea({ word, path, icon, tabs }: Area, permissions: OperatorPermissions): VisibleArea[] {
+  const pages = [path, ...tabs.map((tab) => tab.path)]
+  const first = pages.find((page) => maySeePage(permissions, page))
+  return first === undefined ? [] : [{ word, path: first, icon } as VisibleArea]
 }
 
 interface Count {
@@ -61,7 +75,7 @@ function useCounts(): Partial<Record<Area['word'], Count>> {
 }
 
 interface EntryProps {
-  area: Area
+  area: VisibleArea
   count: Count | undefined
   isCurrent: boolean
   replace: boolean

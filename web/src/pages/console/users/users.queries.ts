@@ -22,7 +22,14 @@ import {
   operatorListUsers,
   operatorUnblockUser,
 } from '@clutch/contract/api/accounts/operator-users.ts'
-import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import {
+  type Role,
+  operatorAddRole,
+  operatorChangeRole,
+  operatorListRoles,
+  operatorRemoveRole,
+} from '@clutch/contract/api/accounts/operator-roles.ts'
+import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
@@ -75,6 +82,26 @@ export const operatorsQuery = queryOptions({
   queryKey: [...root, 'ops'],
   queryFn: ({ signal }) => call(operatorListOperators, { signal }),
 })
+
+export const rolesQuery = queryOptions({
+  queryKey: [...root, 'roles'],
+  queryFn: ({ signal }) => call(operatorListRoles, { signal }),
+})
+
+/** Adds a role, or changes an existing one. */
+export async function saveRole(
+  client: QueryClient,
+  id: string | undefined,
+  { revision, ...body }: Body<typeof operatorAddRole> & { revision: number | undefined },
+): Promise<void> {
+  if (id === undefined) await call(operatorAddRole, { body })
+  else await call(operatorChangeRole, { params: { id }, body: { ...body, revision } })
+  await refetchUsers(client)
+}
+
+export async function removeRole({ id, revision }: Role): Promise<void> {
+  await call(operatorRemoveRole, { params: { id }, query: { revision } })
+}
 
 /** The number of latest entries shown for a user. */
 const latestLimit = 5
@@ -133,8 +160,13 @@ export async function revokeGroup(
   await refetchUsers(client)
 }
 
-export async function addOperator(client: QueryClient, who: string): Promise<void> {
-  await call(operatorAddOperator, { params: { who } })
+/** Makes a user an operator, or gives an operator another role. */
+export async function saveOperator(
+  client: QueryClient,
+  who: string,
+  assignment: { role: string; serverIds: string[] | null },
+): Promise<void> {
+  await call(operatorAddOperator, { params: { who }, body: assignment })
   await refetchUsers(client)
 }
 

@@ -13,6 +13,7 @@ export function createAccount(change: Partial<Account> = {}): Account {
     email: null,
     language: 'zh',
     groups: [],
+    operator: null,
     secondFactor: { on: false, shown: false, recoveryCodes: 0, removableBySteam: false },
     ...change,
   }

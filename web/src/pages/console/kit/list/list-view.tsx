@@ -10,6 +10,8 @@ import { SearchField } from '../../../../ui/search/search-field.tsx'
 import { FilterSelect } from '../../../../ui/forms/select-field.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
 import { ListFooter, Toolbar } from '../../../../ui/tables/toolbar.tsx'
+import { useMayChangePage } from '../permissions.ts'
+import { Permitted } from '../permitted.tsx'
 import type { Column, Filter } from './columns.ts'
 import type { RunningExport } from './use-export.ts'
 import type { ListState } from './use-list-state.ts'
@@ -22,13 +24,15 @@ export interface ListAppearance<Row> {
   filters?: readonly Filter[] | undefined
   /** The key of the row whose details are shown. */
   current?: string | undefined
-  /** Buttons of a row. */
+  /** Buttons of a row that change something: only for those who may change what the page is about. */
   rowActions?: ((row: Row) => ReactNode) | undefined
+  /** Buttons of a row for everybody. */
+  rowLinks?: ((row: Row) => ReactNode) | undefined
   /** Check marks before the rows. */
   selection?: TableSelection<Row> | undefined
   /** Above the rows, such as what is chosen. */
   bar?: ReactNode
-  /** Buttons of the list, such as "add". */
+  /** Buttons of the list, such as "add", for those who may change what the page is about. */
   actions?: ReactNode
   /** Said while there is nothing at all. */
   empty?: { title: string; next?: string; action?: ReactNode } | undefined
@@ -81,7 +85,7 @@ function Head<Row>({ state, filters = [], actions, onExport, exporting, rows }: 
           >
             {t(($) => $.admin.list.csv)}
           </Button>
-          {actions}
+          <Permitted>{actions}</Permitted>
         </>
       }
     >
@@ -117,8 +121,11 @@ function ExportProgress({ rows, total, cancel }: RunningExport) {
 }
 
 function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
-  const { columns, state, sortable } = props
+  const { columns, state, sortable, rowLinks } = props
   const { t } = useTranslation()
+  const mayChange = useMayChangePage()
+  const rowActions = mayChange ? props.rowActions : undefined
+  const hasButtons = rowActions !== undefined || rowLinks !== undefined
   return (
     <DataTable
       label={props.label}
@@ -127,9 +134,18 @@ function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
       current={props.current}
       busy={props.busy && state.pending}
       sorted={{ by: state.sort, direction: state.direction }}
-      actions={props.rowActions}
+      actions={
+        hasButtons
+          ? (row) => (
+              <>
+                {rowLinks?.(row)}
+                {rowActions?.(row)}
+              </>
+            )
+          : undefined
+      }
       actionsTitle={t(($) => $.admin.list.open)}
-      selection={props.selection}
+      selection={mayChange ? props.selection : undefined}
       columns={columns
         .filter(({ exported }) => exported !== true)
         .map((column) => ({
@@ -160,7 +176,11 @@ function EmptyList<Row>({ state, empty }: ListViewProps<Row>) {
     )
   }
   return (
-    <EmptyState icon="dash" title={empty?.title ?? t(($) => $.admin.list.nothing)} action={empty?.action}>
+    <EmptyState
+      icon="dash"
+      title={empty?.title ?? t(($) => $.admin.list.nothing)}
+      action={<Permitted>{empty?.action}</Permitted>}
+    >
       {empty?.next}
     </EmptyState>
   )

@@ -22,6 +22,7 @@ const listMatches = defineCall({
   method: 'GET',
   path: '/api/operator/matches',
   who: 'operator',
+  area: 'any',
   tag: 'portal',
   summary: 'Matches',
   query: z.object({ ...listQuery, sort: sortColumn('map', 'players'), state: z.optional(z.enum(states)) }),

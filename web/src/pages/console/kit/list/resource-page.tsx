@@ -37,6 +37,8 @@ interface ResourcePageProps<Row, Key extends QueryKey> extends Omit<
   /** The accessible name of a row's edit button; "Edit" where it is left out. */
   editLabel?: (row: Row) => string
   removal: Removal<Row>
+  /** A row that can be neither edited nor removed. */
+  isFixed?: (row: Row) => boolean
   /** The dialog that adds and edits; it is mounted again each time it opens. */
   renderDialog: (props: DialogProps<Row>) => ReactNode
   /** Shown above and below the list. */
@@ -46,7 +48,8 @@ interface ResourcePageProps<Row, Key extends QueryKey> extends Omit<
 
 /** A console page that lists the rows of one resource, each of which is added, edited and removed. */
 export function ResourcePage<Row, Key extends QueryKey>(props: ResourcePageProps<Row, Key>) {
-  const { query, addText, editLabel, removal, renderDialog, renderBefore, renderAfter, ...list } = props
+  const { query, addText, editLabel, removal, renderDialog, renderBefore, renderAfter, isFixed, ...list } =
+    props
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data, isFetching, error, refetch } = useQuery(query)
@@ -77,24 +80,26 @@ export function ResourcePage<Row, Key extends QueryKey>(props: ResourcePageProps
             {addText}
           </Button>
         }
-        rowActions={(row) => (
-          <Line gap="xs">
-            <IconButton
-              icon="pencil"
-              size="sm"
-              variant="ghost"
-              label={editLabel?.(row) ?? t(($) => $.admin.form.edit)}
-              onClick={() => editing.edit(row)}
-            />
-            <IconButton
-              icon="trash"
-              size="sm"
-              variant="ghost"
-              label={removal.label?.(row) ?? t(($) => $.admin.form.remove)}
-              onClick={() => remove(row)}
-            />
-          </Line>
-        )}
+        rowActions={(row) =>
+          isFixed?.(row) !== true && (
+            <Line gap="xs">
+              <IconButton
+                icon="pencil"
+                size="sm"
+                variant="ghost"
+                label={editLabel?.(row) ?? t(($) => $.admin.form.edit)}
+                onClick={() => editing.edit(row)}
+              />
+              <IconButton
+                icon="trash"
+                size="sm"
+                variant="ghost"
+                label={removal.label?.(row) ?? t(($) => $.admin.form.remove)}
+                onClick={() => remove(row)}
+              />
+            </Line>
+          )
+        }
       />
       {renderAfter?.(data)}
       <Fragment key={editing.turn}>

@@ -8,6 +8,7 @@ const whole = defineCall({
   method: 'GET',
   path: '/api/operator/items/export',
   who: 'operator',
+  area: 'any',
   tag: 'portal',
   summary: 'All items',
   query: z.object({ find: z.optional(z.string()) }),

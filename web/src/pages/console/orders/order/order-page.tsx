@@ -1,3 +1,4 @@
+import { operatorCheckOrder, operatorRefundOrder } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -11,6 +12,7 @@ import { Note } from '../../../../ui/messages/note.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
 import { Status } from '../../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { useEditing } from '../../kit/forms/use-editing.ts'
@@ -105,32 +107,36 @@ function Actions({ file }: { file: OrderDetails }) {
     <>
       <ErrorNote error={failure} />
       <Row gap="s" wrap>
-        <Button
-          icon="refresh"
-          submitting={check.busy}
-          disabledReason={file.attempts.length === 0 ? t(($) => $.adminOrders.one.noAttempts) : undefined}
-          onClick={() => void check.run()}
-        >
-          {t(($) => $.adminOrders.one.check)}
-        </Button>
-        <Button
-          icon="box"
-          submitting={fulfil.busy}
-          disabledReason={state === 'paid' ? undefined : t(($) => $.adminOrders.one.notPaid)}
-          onClick={() => void fulfil.run()}
-        >
-          {t(($) => $.adminOrders.one.fulfil)}
-        </Button>
-        <Button
-          variant="danger"
-          icon="swap"
-          disabledReason={
-            findRefundable(file).length === 0 ? t(($) => $.adminOrders.one.nothingHeld) : undefined
-          }
-          onClick={() => refunding.edit(file)}
-        >
-          {t(($) => $.adminOrders.one.refund)}
-        </Button>
+        <Permitted call={operatorCheckOrder}>
+          <Button
+            icon="refresh"
+            submitting={check.busy}
+            disabledReason={file.attempts.length === 0 ? t(($) => $.adminOrders.one.noAttempts) : undefined}
+            onClick={() => void check.run()}
+          >
+            {t(($) => $.adminOrders.one.check)}
+          </Button>
+          <Button
+            icon="box"
+            submitting={fulfil.busy}
+            disabledReason={state === 'paid' ? undefined : t(($) => $.adminOrders.one.notPaid)}
+            onClick={() => void fulfil.run()}
+          >
+            {t(($) => $.adminOrders.one.fulfil)}
+          </Button>
+        </Permitted>
+        <Permitted call={operatorRefundOrder}>
+          <Button
+            variant="danger"
+            icon="swap"
+            disabledReason={
+              findRefundable(file).length === 0 ? t(($) => $.adminOrders.one.nothingHeld) : undefined
+            }
+            onClick={() => refunding.edit(file)}
+          >
+            {t(($) => $.adminOrders.one.refund)}
+          </Button>
+        </Permitted>
       </Row>
       {refunding.turn > 0 && (
         <RefundDialog key={refunding.turn} open={refunding.open} onClose={refunding.close} file={file} />

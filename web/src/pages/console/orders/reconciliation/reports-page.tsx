@@ -5,7 +5,6 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { Row } from '../../../../ui/layout/layout.tsx'
 import { Status } from '../../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import type { Column } from '../../kit/list/columns.ts'
@@ -86,15 +85,15 @@ function Reports() {
             {t(($) => $.adminOrders.reports.make)}
           </Button>
         }
+        rowLinks={(report) => (
+          <Button size="sm" onClick={() => show(keyOf(report))}>
+            {t(($) => $.adminOrders.reports.differences)}
+          </Button>
+        )}
         rowActions={(report) => (
-          <Row gap="xs">
-            <Button size="sm" onClick={() => show(keyOf(report))}>
-              {t(($) => $.adminOrders.reports.differences)}
-            </Button>
-            <Button size="sm" submitting={again.busy} onClick={() => void again.run(report)}>
-              {t(($) => $.adminOrders.reports.again)}
-            </Button>
-          </Row>
+          <Button size="sm" submitting={again.busy} onClick={() => void again.run(report)}>
+            {t(($) => $.adminOrders.reports.again)}
+          </Button>
         )}
       />
       <ReportDifferences report={data?.find((report) => keyOf(report) === shown)} onClose={() => show('')} />

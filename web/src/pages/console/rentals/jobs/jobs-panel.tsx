@@ -12,6 +12,7 @@ import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { Status, type StatusTone } from '../../../../ui/status/status-dot.tsx'
 import { DataTable } from '../../../../ui/tables/data-table.tsx'
 import { FormText } from '../../../../ui/forms/form.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
@@ -39,9 +40,11 @@ export function JobsPanel() {
       <Panel
         title={t(($) => $.adminRentals.jobs.title)}
         action={
-          <Button icon="refresh" onClick={() => setRestarting(true)}>
-            {t(($) => $.adminRentals.jobs.restartMany)}
-          </Button>
+          <Permitted>
+            <Button icon="refresh" onClick={() => setRestarting(true)}>
+              {t(($) => $.adminRentals.jobs.restartMany)}
+            </Button>
+          </Permitted>
         }
       >
         <ErrorNote error={error} onRetry={() => void refetch()} />
@@ -136,16 +139,18 @@ function JobActions({ job, title }: { job: FleetJob; title: string }) {
       },
     })
   return (
-    <Row gap="s" wrap>
-      <Button size="sm" onClick={() => setOpened(true)}>
-        {t(($) => $.adminRentals.jobs.setDeadline)}
-      </Button>
-      <Button size="sm" variant="risky" onClick={askCancel}>
-        {t(($) => $.adminRentals.jobs.cancel)}
-      </Button>
-      {asking}
-      {opened && <JobDeadlineDialog job={job} onClose={() => setOpened(false)} />}
-    </Row>
+    <Permitted>
+      <Row gap="s" wrap>
+        <Button size="sm" onClick={() => setOpened(true)}>
+          {t(($) => $.adminRentals.jobs.setDeadline)}
+        </Button>
+        <Button size="sm" variant="risky" onClick={askCancel}>
+          {t(($) => $.adminRentals.jobs.cancel)}
+        </Button>
+        {asking}
+        {opened && <JobDeadlineDialog job={job} onClose={() => setOpened(false)} />}
+      </Row>
+    </Permitted>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Row } from '../../../../ui/layout/layout.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { useMayChangePage } from '../../kit/permissions.ts'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { MaintenanceDialog } from '../maintenance-dialog.tsx'
 import {
@@ -25,6 +26,8 @@ export function RentalActions({ file }: { file: RentalFile }) {
   const stop = useStopMaintenance(file)
   const restart = useRestart(file)
   const bar = useDisabledReason(file)
+  const mayChange = useMayChangePage()
+  if (!mayChange) return null
   return (
     <Row gap="s" wrap>
       <Button icon="renew" disabledReason={bar('extend')} onClick={() => setOpened('extend')}>

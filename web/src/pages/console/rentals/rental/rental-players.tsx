@@ -5,6 +5,7 @@ import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { Panel, Stack } from '../../../../ui/layout/layout.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
+import { useMayChangePage } from '../../kit/permissions.ts'
 import { ModeratedPlayers } from '../../moderation/moderated-players.tsx'
 import { portalSettingsQuery } from '../../portal-settings/portal-settings.queries.ts'
 import { PresetChoiceField } from '../../servers/commands/preset-choice-field.tsx'
@@ -18,6 +19,7 @@ export function RentalPlayers({ rental }: Pick<RentalFile, 'rental'>) {
   const { instance_id: number, moderation_preset: preset } = rental
   const isRunning = rental.status === 'RUNNING'
   const { data, error, refetch, isFetching } = useQuery({ ...rentalPlayersQuery(number), enabled: isRunning })
+  const mayChange = useMayChangePage()
   const { data: portal } = useQuery(portalSettingsQuery)
   const choice = useAction(async (chosen: typeof preset) => setRentalModeration(client, number, chosen))
   return (
@@ -37,6 +39,7 @@ export function RentalPlayers({ rental }: Pick<RentalFile, 'rental'>) {
             label={t(($) => $.adminServers.players.list, { name: number })}
             online={data}
             commands={getModerationCommands(preset, portal.moderationCommands)}
+            mayModerate={mayChange}
             moderate={(order) => moderateRentalPlayer(client, number, order)}
           />
         )}

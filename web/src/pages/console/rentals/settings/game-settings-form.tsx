@@ -11,6 +11,7 @@ import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Panel, Row } from '../../../../ui/layout/layout.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { changeGameSettings, gameSettingsQuery } from './game-settings.queries.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
@@ -77,16 +78,18 @@ export function GameSettingsForm({ settings }: { settings: GameSettings }) {
           onChange={(event) => setKey(event.currentTarget.value)}
           error={checked && !isKey(key) ? t(($) => $.adminGameSettings.badKey) : null}
         />
-        <Row gap="s" wrap>
-          <Button type="submit" variant="primary" submitting={action.busy}>
-            {t(($) => $.admin.form.save)}
-          </Button>
-          {hasWorkshopKey && (
-            <Button submitting={action.busy} onClick={() => void action.run(null)}>
-              {t(($) => $.adminGameSettings.forgetKey)}
+        <Permitted>
+          <Row gap="s" wrap>
+            <Button type="submit" variant="primary" submitting={action.busy}>
+              {t(($) => $.admin.form.save)}
             </Button>
-          )}
-        </Row>
+            {hasWorkshopKey && (
+              <Button submitting={action.busy} onClick={() => void action.run(null)}>
+                {t(($) => $.adminGameSettings.forgetKey)}
+              </Button>
+            )}
+          </Row>
+        </Permitted>
       </Form>
     </Panel>
   )

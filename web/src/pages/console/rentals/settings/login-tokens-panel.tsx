@@ -10,6 +10,7 @@ import { Panel, Row, Stack } from '../../../../ui/layout/layout.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { Status, type StatusTone } from '../../../../ui/status/status-dot.tsx'
 import { DataTable } from '../../../../ui/tables/data-table.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
@@ -32,19 +33,21 @@ export function LoginTokensPanel({ pool }: { pool: LoginTokens }) {
         <ErrorNote error={check.error} />
         <FormText small>{t(($) => $.adminGameSettings.tokensHelp)}</FormText>
         {isDry && <Note tone="warn">{t(($) => $.adminGameSettings.dry, { n: without })}</Note>}
-        <Row gap="s" wrap>
-          <Button icon="plus" onClick={() => setDialog('add')}>
-            {t(($) => $.adminGameSettings.add)}
-          </Button>
-          {canCreate && (
-            <>
-              <Button onClick={() => setDialog('create')}>{t(($) => $.adminGameSettings.create)}</Button>
-              <Button icon="refresh" submitting={check.busy} onClick={() => void check.run()}>
-                {t(($) => $.adminGameSettings.check)}
-              </Button>
-            </>
-          )}
-        </Row>
+        <Permitted>
+          <Row gap="s" wrap>
+            <Button icon="plus" onClick={() => setDialog('add')}>
+              {t(($) => $.adminGameSettings.add)}
+            </Button>
+            {canCreate && (
+              <>
+                <Button onClick={() => setDialog('create')}>{t(($) => $.adminGameSettings.create)}</Button>
+                <Button icon="refresh" submitting={check.busy} onClick={() => void check.run()}>
+                  {t(($) => $.adminGameSettings.check)}
+                </Button>
+              </>
+            )}
+          </Row>
+        </Permitted>
         {tokens.length > 0 && <TokensTable tokens={tokens} />}
       </Stack>
       {dialog === 'add' && <AddTokensDialog onClose={() => setDialog(null)} />}
@@ -101,12 +104,14 @@ function TokensTable({ tokens }: { tokens: readonly LoginToken[] }) {
             end: true,
             cell: (token) =>
               token.state === 'used' ? null : (
-                <Button
-                  aria-label={t(($) => $.adminGameSettings.removeNamed, { ending: token.ending })}
-                  onClick={() => remove(token)}
-                >
-                  {t(($) => $.adminGameSettings.remove)}
-                </Button>
+                <Permitted>
+                  <Button
+                    aria-label={t(($) => $.adminGameSettings.removeNamed, { ending: token.ending })}
+                    onClick={() => remove(token)}
+                  >
+                    {t(($) => $.adminGameSettings.remove)}
+                  </Button>
+                </Permitted>
               ),
           },
         ]}

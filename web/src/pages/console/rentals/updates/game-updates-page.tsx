@@ -12,6 +12,7 @@ import { Note } from '../../../../ui/messages/note.tsx'
 import { Status, type StatusTone } from '../../../../ui/status/status-dot.tsx'
 import { DataTable } from '../../../../ui/tables/data-table.tsx'
 import { Facts } from '../../../../ui/tables/facts.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
@@ -116,27 +117,29 @@ function Rollout({ updates: { required, hold, deadline } }: { updates: GameUpdat
             { name: t(($) => $.adminRentals.updates.restarts), text: how },
           ]}
         />
-        <Row gap="s" wrap>
-          <Button icon="refresh" submitting={check.busy} onClick={() => void check.run()}>
-            {t(($) => $.adminRentals.updates.check)}
-          </Button>
-          {hold ? (
-            <Button variant="primary" submitting={release.busy} onClick={() => void release.run()}>
-              {t(($) => $.adminRentals.updates.release)}
+        <Permitted>
+          <Row gap="s" wrap>
+            <Button icon="refresh" submitting={check.busy} onClick={() => void check.run()}>
+              {t(($) => $.adminRentals.updates.check)}
             </Button>
-          ) : (
-            <Button onClick={() => setDialog('hold')}>{t(($) => $.adminRentals.updates.hold)}</Button>
-          )}
-          {deadline === null ? (
-            <Button onClick={() => setDialog('deadline')}>
-              {t(($) => $.adminRentals.updates.setDeadline)}
-            </Button>
-          ) : (
-            <Button submitting={clear.busy} onClick={() => void clear.run()}>
-              {t(($) => $.adminRentals.updates.clearDeadline)}
-            </Button>
-          )}
-        </Row>
+            {hold ? (
+              <Button variant="primary" submitting={release.busy} onClick={() => void release.run()}>
+                {t(($) => $.adminRentals.updates.release)}
+              </Button>
+            ) : (
+              <Button onClick={() => setDialog('hold')}>{t(($) => $.adminRentals.updates.hold)}</Button>
+            )}
+            {deadline === null ? (
+              <Button onClick={() => setDialog('deadline')}>
+                {t(($) => $.adminRentals.updates.setDeadline)}
+              </Button>
+            ) : (
+              <Button submitting={clear.busy} onClick={() => void clear.run()}>
+                {t(($) => $.adminRentals.updates.clearDeadline)}
+              </Button>
+            )}
+          </Row>
+        </Permitted>
       </Stack>
       {dialog === 'hold' && <HoldDialog onClose={() => setDialog(null)} />}
       {dialog === 'deadline' && <DeadlineDialog onClose={() => setDialog(null)} />}

@@ -15,6 +15,7 @@ import { DataTable } from '../../../../ui/tables/data-table.tsx'
 import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
+import { useMayChangePage } from '../../kit/permissions.ts'
 import { installUpdate, releaseHost, chooseBuild } from './game-updates.queries.ts'
 import { HostHoldDialog } from './update-dialogs.tsx'
 
@@ -29,7 +30,9 @@ const pinnedReason = /^pinned to build (\d+)$/
 export type InstallAbilities = Pick<GameUpdates, 'canInstall' | 'canChoose'>
 
 /** The command of a host: its last run, the installed builds to choose from, and the hold (issue 18, scope 3). */
-export function HostInstalls({ host, can }: { host: HostUpdates; can: InstallAbilities }) {
+export function HostInstalls({ host, can: abilities }: { host: HostUpdates; can: InstallAbilities }) {
+  const mayChange = useMayChangePage()
+  const can = { canInstall: mayChange && abilities.canInstall, canChoose: mayChange && abilities.canChoose }
   const { hostName, install, update } = host
   const { t } = useTranslation()
   return (

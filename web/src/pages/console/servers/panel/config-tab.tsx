@@ -1,3 +1,4 @@
+import { operatorChangeServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
@@ -9,6 +10,7 @@ import { Row } from '../../../../ui/layout/layout.tsx'
 import { PanelBody } from '../../../../ui/layout/panel-head.tsx'
 import { Status } from '../../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { getFeedState, feedTones, getServerName, useServerText } from '../server-text.ts'
@@ -45,24 +47,26 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
     <PanelBody>
       <ErrorNote error={acknowledge.error} />
       <Facts facts={[...useRegistered(server), ...useFeed(server.id)]} />
-      <Row wrap gap="s">
-        <Button icon="pencil" onClick={onEdit}>
-          {t(($) => $.adminServers.config.edit)}
-        </Button>
-        <Button icon="bolt" onClick={onTestLog}>
-          {t(($) => $.adminServers.config.testLog)}
-        </Button>
-        {feed && feed.gaps > 0 && (
-          <Button icon="check" submitting={acknowledge.busy} onClick={() => void acknowledge.run()}>
-            {t(($) => $.adminServers.config.acknowledge)}
+      <Permitted call={operatorChangeServer} serverId={server.id}>
+        <Row wrap gap="s">
+          <Button icon="pencil" onClick={onEdit}>
+            {t(($) => $.adminServers.config.edit)}
           </Button>
-        )}
-        {feed?.reports === true && (
-          <Button variant="risky" onClick={revoke}>
-            {t(($) => $.adminServers.config.revoke)}
+          <Button icon="bolt" onClick={onTestLog}>
+            {t(($) => $.adminServers.config.testLog)}
           </Button>
-        )}
-      </Row>
+          {feed && feed.gaps > 0 && (
+            <Button icon="check" submitting={acknowledge.busy} onClick={() => void acknowledge.run()}>
+              {t(($) => $.adminServers.config.acknowledge)}
+            </Button>
+          )}
+          {feed?.reports === true && (
+            <Button variant="risky" onClick={revoke}>
+              {t(($) => $.adminServers.config.revoke)}
+            </Button>
+          )}
+        </Row>
+      </Permitted>
       {asking}
     </PanelBody>
   )

@@ -1,9 +1,11 @@
+import { operatorModeratePlayer } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { getModerationCommands } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { PanelBody } from '../../../../ui/layout/panel-head.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
+import { useMayCall } from '../../kit/permissions.ts'
 import { ModeratedPlayers } from '../../moderation/moderated-players.tsx'
 import { portalSettingsQuery } from '../../portal-settings/portal-settings.queries.ts'
 import { getServerName } from '../server-text.ts'
@@ -14,6 +16,7 @@ export function PlayersTab({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(playersQuery(server.id))
+  const mayCall = useMayCall()
   const { data: portal } = useQuery(portalSettingsQuery)
   return (
     <PanelBody>
@@ -24,6 +27,7 @@ export function PlayersTab({ server }: { server: RegisteredServer }) {
           label={t(($) => $.adminServers.players.list, { name: getServerName(server) })}
           online={data}
           commands={getModerationCommands(server.moderation_preset, portal.moderationCommands)}
+          mayModerate={mayCall(operatorModeratePlayer, server.id)}
           moderate={(order) => moderatePlayer(client, server.id, order)}
           off={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
         />

@@ -1,3 +1,4 @@
+import { operatorRunRconCommand } from '@clutch/contract/api/servers/operator-server-control.ts'
 import { rconCommandMaxLength } from '@clutch/contract/limits.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
@@ -11,6 +12,7 @@ import { useAction } from '../../../../app/api/use-action.ts'
 import { CommandField } from '../../../../ui/terminal/command-field.tsx'
 import { TerminalScreen } from '../../../../ui/terminal/terminal-screen.tsx'
 import { PanelFoot } from '../../../../ui/layout/panel-head.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { completeLine } from './command-completion.ts'
 import { createRconRows } from './rcon-rows.ts'
 import { QuickCommands } from './quick-commands.tsx'
@@ -47,24 +49,26 @@ export function RconTab({ server }: { server: RegisteredServer }) {
         rows={rows}
         empty={t(($) => $.adminServers.console.empty)}
       />
-      <QuickCommands
-        server={server}
-        maps={words.data?.maps ?? []}
-        onRun={(command) => void run.run(command)}
-      />
-      <CommandField
-        label={t(($) => $.adminServers.console.command)}
-        sendLabel={t(($) => $.adminServers.console.send)}
-        listLabel={t(($) => $.adminServers.console.offers)}
-        value={line}
-        onChange={setLine}
-        onSend={send}
-        completions={completeLine(line, words.data ?? noSuggestions, i18n.language as Language)}
-        history={typed}
-        maxLength={rconCommandMaxLength}
-        submitting={run.busy}
-        disabledReason={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
-      />
+      <Permitted call={operatorRunRconCommand} serverId={server.id}>
+        <QuickCommands
+          server={server}
+          maps={words.data?.maps ?? []}
+          onRun={(command) => void run.run(command)}
+        />
+        <CommandField
+          label={t(($) => $.adminServers.console.command)}
+          sendLabel={t(($) => $.adminServers.console.send)}
+          listLabel={t(($) => $.adminServers.console.offers)}
+          value={line}
+          onChange={setLine}
+          onSend={send}
+          completions={completeLine(line, words.data ?? noSuggestions, i18n.language as Language)}
+          history={typed}
+          maxLength={rconCommandMaxLength}
+          submitting={run.busy}
+          disabledReason={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
+        />
+      </Permitted>
       <PanelFoot icon="lock">{t(($) => $.adminServers.console.written)}</PanelFoot>
     </>
   )

@@ -1,3 +1,9 @@
+import { operatorListServerPlayers } from '@clutch/contract/api/servers/operator-moderation.ts'
+import {
+  operatorListRconLog,
+  operatorStreamServerLog,
+} from '@clutch/contract/api/servers/operator-server-control.ts'
+import { operatorListServers } from '@clutch/contract/api/servers/operator-servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -21,6 +27,7 @@ import {
   stateTones,
   useServerText,
 } from '../server-text.ts'
+import { useMayCall } from '../../kit/permissions.ts'
 import { playersQuery, type RegisteredServer } from '../servers.queries.ts'
 
 export const panelTabs = ['console', 'players', 'config', 'log'] as const
@@ -39,7 +46,11 @@ interface ServerPanelProps {
 export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: ServerPanelProps) {
   const { t } = useTranslation()
   const name = getServerName(server)
-  const count = useQuery(playersQuery(server.id)).data?.players.length
+  const mayCall = useMayCall()
+  const count = useQuery({
+    ...playersQuery(server.id),
+    enabled: mayCall(operatorListServerPlayers, server.id),
+  }).data?.players.length
   const texts = {
     console: t(($) => $.adminServers.panel.console),
     players:
@@ -49,14 +60,16 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
     config: t(($) => $.adminServers.panel.config),
     log: t(($) => $.adminServers.panel.log),
   }
+  const visible = useVisibleTabs(server.id)
+  const current = visible.includes(tab) ? tab : (visible[0] ?? 'config')
   return (
     <SidePanel label={t(($) => $.adminServers.panel.label, { name })} onClose={onClose}>
       <Head server={server} onClose={onClose} />
       <Numbers server={server} />
       <TabList
         label={t(($) => $.adminServers.panel.tabs)}
-        tabs={panelTabs.map((value) => ({ value, text: texts[value] }))}
-        value={tab}
+        tabs={visible.map((value) => ({ value, text: texts[value] }))}
+        value={current}
         onChange={onTab}
       >
         {({ list, panel }) => (
@@ -64,10 +77,10 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
             <PanelTabs>{list}</PanelTabs>
             {panel(
               <Suspense fallback={<SkeletonRows rows={4} />}>
-                {tab === 'console' && <RconTab server={server} />}
-                {tab === 'players' && <PlayersTab server={server} />}
-                {tab === 'config' && <ConfigTab server={server} onEdit={onEdit} onTestLog={onTestLog} />}
-                {tab === 'log' && <LogTab server={server} />}
+                {current === 'console' && <RconTab server={server} />}
+                {current === 'players' && <PlayersTab server={server} />}
+                {current === 'config' && <ConfigTab server={server} onEdit={onEdit} onTestLog={onTestLog} />}
+                {current === 'log' && <LogTab server={server} />}
               </Suspense>,
             )}
           </>
@@ -75,6 +88,18 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
       </TabList>
     </SidePanel>
   )
+}
+
+/** The tabs whose content the operator may read. */
+function useVisibleTabs(serverId: string): PanelTab[] {
+  const mayCall = useMayCall()
+  const reads = {
+    console: operatorListRconLog,
+    players: operatorListServerPlayers,
+    config: operatorListServers,
+    log: operatorStreamServerLog,
+  } as const satisfies Record<PanelTab, unknown>
+  return panelTabs.filter((tab) => mayCall(reads[tab], serverId))
 }
 
 function Head({ server, onClose }: { server: RegisteredServer; onClose: () => void }) {
@@ -130,7 +155,9 @@ function Head({ server, onClose }: { server: RegisteredServer; onClose: () => vo
 function Numbers({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
   const words = useServerText()
-  const machine = useQuery(playersQuery(server.id)).data?.machine ?? null
+  const mayCall = useMayCall()
+  const players = { ...playersQuery(server.id), enabled: mayCall(operatorListServerPlayers, server.id) }
+  const machine = useQuery(players).data?.machine ?? null
   const slots = formatSlots(server)
   const frame = machine?.frameMs ?? null
   return (

@@ -7,12 +7,13 @@ import { Status } from '../../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import type { Column } from '../../kit/list/columns.ts'
 import { ConsoleLink } from '../../kit/console-link.tsx'
+import { useLocalizedText } from '../../rentals/rental-text.ts'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { LocalList } from '../../kit/list/local-list.tsx'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { useEditing } from '../../kit/forms/use-editing.ts'
 import { formatConsoleTime } from '../../kit/console-time.ts'
-import { AddOperatorDialog } from './add-operator-dialog.tsx'
+import { OperatorDialog } from './operator-dialog.tsx'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
 import { operatorsQuery, removeOperator, type OperatorView } from '../users.queries.ts'
 
@@ -20,7 +21,7 @@ import { operatorsQuery, removeOperator, type OperatorView } from '../users.quer
 export function OperatorsPage() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const adding = useEditing<OperatorView>()
+  const editing = useEditing<OperatorView>()
   const linking = useEditing<OperatorView>()
   const { data, error, isFetching, refetch } = useQuery(operatorsQuery)
   return (
@@ -44,15 +45,20 @@ export function OperatorsPage() {
           },
         ]}
         passes={({ secondFactor }, _, value) => secondFactor === (value === 'on')}
-        rowActions={(op) => <OperatorButtons op={op} onLink={linking.edit} />}
+        rowActions={(op) => <OperatorButtons op={op} onEdit={editing.edit} onLink={linking.edit} />}
         actions={
-          <Button variant="primary" icon="plus" onClick={() => adding.edit(null)}>
+          <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>
             {t(($) => $.adminUsers.addOp)}
           </Button>
         }
       />
-      {adding.turn > 0 && (
-        <AddOperatorDialog key={`add ${adding.turn}`} open={adding.open} onClose={adding.close} />
+      {editing.turn > 0 && (
+        <OperatorDialog
+          key={`edit ${editing.turn}`}
+          open={editing.open}
+          op={editing.item}
+          onClose={editing.close}
+        />
       )}
       {linking.item && (
         <SignInLinkDialog
@@ -68,6 +74,7 @@ export function OperatorsPage() {
 
 function useColumns(): Column<OperatorView>[] {
   const { t } = useTranslation()
+  const say = useLocalizedText()
   return [
     {
       id: 'username',
@@ -78,6 +85,19 @@ function useColumns(): Column<OperatorView>[] {
     },
     { id: 'steamId', title: t(($) => $.adminUsers.steamId), value: ({ steamId }) => steamId },
     { id: 'email', title: t(($) => $.adminUsers.email), value: ({ email }) => email },
+    {
+      id: 'role',
+      title: t(($) => $.adminUsers.role),
+      value: ({ roleName }) => say(roleName),
+    },
+    {
+      id: 'servers',
+      title: t(($) => $.adminUsers.roles.areas.servers),
+      value: ({ serverIds }) =>
+        serverIds === null
+          ? t(($) => $.adminUsers.allServers)
+          : t(($) => $.adminUsers.serverCount, { count: serverIds.length }),
+    },
     {
       id: 'factor',
       title: t(($) => $.adminUsers.secondFactor),
@@ -97,7 +117,15 @@ function useColumns(): Column<OperatorView>[] {
   ]
 }
 
-function OperatorButtons({ op, onLink }: { op: OperatorView; onLink: (op: OperatorView) => void }) {
+function OperatorButtons({
+  op,
+  onEdit,
+  onLink,
+}: {
+  op: OperatorView
+  onEdit: (op: OperatorView) => void
+  onLink: (op: OperatorView) => void
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const own = useSession()?.user.steamId === op.steamId
@@ -114,6 +142,13 @@ function OperatorButtons({ op, onLink }: { op: OperatorView; onLink: (op: Operat
     })
   return (
     <Row gap="s">
+      <Button
+        size="sm"
+        disabledReason={own ? t(($) => $.adminUsers.notYourself) : undefined}
+        onClick={() => onEdit(op)}
+      >
+        {t(($) => $.adminUsers.changeOp)}
+      </Button>
       <Button size="sm" onClick={() => onLink(op)}>
         {t(($) => $.adminUsers.signInLink)}
       </Button>

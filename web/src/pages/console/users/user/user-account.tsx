@@ -9,6 +9,7 @@ import { Facts } from '../../../../ui/tables/facts.tsx'
 import { Panel, Row } from '../../../../ui/layout/layout.tsx'
 import { Code } from '../../../../ui/text/text.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { removeEmailSignIn, removeSecondFactor, type UserView } from '../users.queries.ts'
@@ -115,14 +116,18 @@ function useSignInRemoval(user: UserView) {
   return {
     asking,
     removeEmail: (
-      <Button size="sm" onClick={askEmail}>
-        {t(($) => $.adminUsers.forgetEmail)}
-      </Button>
+      <Permitted>
+        <Button size="sm" onClick={askEmail}>
+          {t(($) => $.adminUsers.forgetEmail)}
+        </Button>
+      </Permitted>
     ),
     removeFactor: (
-      <Button size="sm" onClick={askFactor}>
-        {t(($) => $.adminUsers.forgetFactor)}
-      </Button>
+      <Permitted>
+        <Button size="sm" onClick={askFactor}>
+          {t(($) => $.adminUsers.forgetFactor)}
+        </Button>
+      </Permitted>
     ),
   }
 }

@@ -4,6 +4,7 @@ import { DataTable } from '../../../../ui/tables/data-table.tsx'
 import { Badge } from '../../../../ui/people/badge.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../../ui/layout/layout.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { useEditing } from '../../kit/forms/use-editing.ts'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { GrantDialog } from '../groups/grant-dialog.tsx'
@@ -24,7 +25,11 @@ export function UserGroups({ steamId, memberships }: UserGroupsProps) {
     <Panel
       title={t(($) => $.adminUsers.groups)}
       padded={false}
-      action={<Button onClick={() => granting.edit(null)}>{t(($) => $.adminUsers.grant)}</Button>}
+      action={
+        <Permitted>
+          <Button onClick={() => granting.edit(null)}>{t(($) => $.adminUsers.grant)}</Button>
+        </Permitted>
+      }
     >
       {rows.length === 0 ? (
         <EmptyState icon="dash" title={t(($) => $.adminUsers.noGroups)} />
@@ -53,7 +58,11 @@ export function UserGroups({ steamId, memberships }: UserGroupsProps) {
               cell: ({ granted }) => formatConsoleTime(granted),
             },
           ]}
-          actions={(row) => <MembershipButtons membership={row} onChange={granting.edit} />}
+          actions={(row) => (
+            <Permitted>
+              <MembershipButtons membership={row} onChange={granting.edit} />
+            </Permitted>
+          )}
           actionsTitle={t(($) => $.admin.list.open)}
         />
       )}

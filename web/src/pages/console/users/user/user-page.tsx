@@ -5,6 +5,7 @@ import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
+import { Permitted } from '../../kit/permitted.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
@@ -59,7 +60,11 @@ function Loaded({ user, error, onRetry }: { user: UserView; error: unknown; onRe
           </ConsoleLink>
         </>
       }
-      actions={<UserActions user={user} />}
+      actions={
+        <Permitted>
+          <UserActions user={user} />
+        </Permitted>
+      }
     >
       <ErrorNote error={error} onRetry={onRetry} />
       {block && (

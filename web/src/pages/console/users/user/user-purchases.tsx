@@ -1,3 +1,5 @@
+import { operatorListOrders } from '@clutch/contract/api/payments/operator-orders.ts'
+import { operatorListRentals } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,14 +11,19 @@ import { Panel } from '../../../../ui/layout/layout.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { userRentalsQuery, userOrdersQuery } from '../users.queries.ts'
 
 /** A user's latest orders and rentals, with links to all of them. */
 export function UserPurchases({ steamId }: { steamId: string }) {
   return (
     <>
-      <Orders steamId={steamId} />
-      <Rentals steamId={steamId} />
+      <Permitted call={operatorListOrders}>
+        <Orders steamId={steamId} />
+      </Permitted>
+      <Permitted call={operatorListRentals}>
+        <Rentals steamId={steamId} />
+      </Permitted>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../../ui/layout/layout.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { Permitted } from '../../kit/permitted.tsx'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { endUserSession, endUserSessions, type UserView } from '../users.queries.ts'
@@ -42,12 +43,14 @@ export function UserSessions({ user }: { user: UserView }) {
       title={t(($) => $.adminUsers.sessions)}
       padded={false}
       action={
-        <Button
-          disabledReason={user.sessions.length === 0 ? t(($) => $.adminUsers.noSessions) : undefined}
-          onClick={endAll}
-        >
-          {t(($) => $.adminUsers.endAll)}
-        </Button>
+        <Permitted>
+          <Button
+            disabledReason={user.sessions.length === 0 ? t(($) => $.adminUsers.noSessions) : undefined}
+            onClick={endAll}
+          >
+            {t(($) => $.adminUsers.endAll)}
+          </Button>
+        </Permitted>
       }
     >
       {user.sessions.length === 0 ? (
@@ -79,9 +82,11 @@ export function UserSessions({ user }: { user: UserView }) {
             { id: 'seen', title: t(($) => $.adminUsers.used), cell: ({ seen }) => formatConsoleTime(seen) },
           ]}
           actions={(session) => (
-            <Button size="sm" onClick={() => end(session)}>
-              {t(($) => $.adminUsers.end)}
-            </Button>
+            <Permitted>
+              <Button size="sm" onClick={() => end(session)}>
+                {t(($) => $.adminUsers.end)}
+              </Button>
+            </Permitted>
           )}
           actionsTitle={t(($) => $.admin.list.open)}
         />

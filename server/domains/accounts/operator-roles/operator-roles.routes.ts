@@ -1,0 +1,37 @@
+import * as calls from '@clutch/contract/api/accounts/operator-roles.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import * as roles from './operator-roles.service.ts'
+
+/** The calls about the roles of operators (C18). */
+export function registerOperatorRoleRoutes(context: AppContext, app: App): void {
+  const load = ({ params }: { params: { id: string } }) => roles.getRole(context.database, params.id)
+  const nameOf = ({ name }: calls.Role) => joinLanguages(name)
+  registerCall(app, calls.operatorListRoles, () => roles.listRoles(context.database))
+  registerCall(
+    app,
+    calls.operatorAddRole,
+    ({ body, caller }) => roles.addRole(context, body, caller.permissions),
+    {
+      created: (role) => role,
+      nameOf,
+    },
+  )
+  registerCall(
+    app,
+    calls.operatorChangeRole,
+    ({ params, body, caller }) => roles.changeRole(context, params.id, body, caller.permissions),
+    { load, nameOf },
+  )
+  registerCall(
+    app,
+    calls.operatorRemoveRole,
+    async ({ params, query, caller }) => {
+      await roles.removeRole(context, params.id, query.revision, caller.permissions)
+      return undefined
+    },
+    { load, nameOf },
+  )
+}

@@ -1,0 +1,135 @@
+import { isEmail, normalizeEmail } from '@clutch/contract/rules/accounts/email-address.ts'
+import { operatorListServers } from '@clutch/contract/api/servers/operator-servers.ts'
+import { includesPermissions, ownerRole } from '@clutch/contract/rules/accounts/operator-rights.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { useAction } from '../../../../app/api/use-action.ts'
+import { Switch } from '../../../../ui/buttons/switch.tsx'
+import { FieldGroup, FieldPair } from '../../../../ui/forms/field-group.tsx'
+import { FormText } from '../../../../ui/forms/form.tsx'
+import { SelectField } from '../../../../ui/forms/select-field.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { Note } from '../../../../ui/messages/note.tsx'
+import { showToast } from '../../../../ui/messages/toast-store.ts'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useMayCall, usePermissions } from '../../kit/permissions.ts'
+import { useLocalizedText } from '../../rentals/rental-text.ts'
+import { serversQuery } from '../../servers/servers.queries.ts'
+import { rolesQuery, saveOperator, type OperatorView } from '../users.queries.ts'
+
+interface OperatorDialogProps {
+  open: boolean
+  /** Null to add one, by SteamID64 or the e-mail address of a bound account. */
+  op: OperatorView | null
+  onClose: () => void
+}
+
+/** Makes a user an operator, or changes what one may do. */
+export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [role, setRole] = useState(op?.role ?? 'moderator')
+  const [serverIds, setServerIds] = useState<readonly string[]>(op?.serverIds ?? [])
+  const who = op?.steamId ?? normalizeEmail(typed)
+  const wrong = !isSteamId(who) && !isEmail(who)
+  const save = useAction(() =>
+    saveOperator(client, who, { role, serverIds: serverIds.length === 0 ? null : [...serverIds] }),
+  )
+  const submit = async () => {
+    setChecked(true)
+    if (wrong || !(await save.run())) return
+    showToast({
+      tone: 'good',
+      title: op === null ? t(($) => $.adminUsers.addedOp) : t(($) => $.adminUsers.changedOp),
+    })
+    onClose()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={
+        op === null
+          ? t(($) => $.adminUsers.addOp)
+          : t(($) => $.adminUsers.changeOpTitle, { name: op.username })
+      }
+      changed={
+        typed !== '' ||
+        (op !== null && (role !== op.role || serverIds.join() !== (op.serverIds ?? []).join()))
+      }
+      onSave={() => void submit()}
+      action={save}
+      saveLabel={op === null ? t(($) => $.admin.form.add) : t(($) => $.admin.form.save)}
+    >
+      {op === null && (
+        <TextField
+          required
+          label={t(($) => $.adminUsers.whoOp)}
+          value={typed}
+          maxLength={320}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={checked && wrong ? t(($) => $.adminUsers.badWho) : null}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <RoleField role={role} onChange={setRole} />
+      {role === ownerRole && <Note tone="busy">{t(($) => $.adminUsers.opWarning)}</Note>}
+      <ServerChoice chosen={serverIds} onChange={setServerIds} />
+    </FormDialog>
+  )
+}
+
+/** The roles that the operator may give: those that permit no more than their own. */
+function RoleField({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+  const { t } = useTranslation()
+  const say = useLocalizedText()
+  const own = usePermissions()
+  const { data = [] } = useQuery(rolesQuery)
+  return (
+    <SelectField
+      label={t(($) => $.adminUsers.role)}
+      options={data
+        .filter(
+          ({ id, rights }) =>
+            id === role || includesPermissions({ ...own, serverIds: null }, { rights, serverIds: null }),
+        )
+        .map(({ id, name }) => ({ value: id, text: say(name) }))}
+      value={role}
+      onChange={onChange}
+    />
+  )
+}
+
+function ServerChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (serverIds: readonly string[]) => void
+}) {
+  const { t } = useTranslation()
+  const mayRead = useMayCall()(operatorListServers)
+  const { data = [] } = useQuery({ ...serversQuery, enabled: mayRead })
+  if (data.length === 0) return null
+  return (
+    <FieldGroup title={t(($) => $.adminUsers.roleServers)}>
+      <FormText small>{t(($) => $.adminUsers.roleServersHint)}</FormText>
+      <FieldPair>
+        {data.map(({ id, name }) => (
+          <Switch
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          >
+            {name}
+          </Switch>
+        ))}
+      </FieldPair>
+    </FieldGroup>
+  )
+}
