@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config/config.ts'
-import type { Database } from './database/index.ts'
+import type { Database, Queries } from './database/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { KeyRing } from './keys/keys.ts'
 
@@ -13,4 +13,10 @@ export interface AppContext {
   keys: KeyRing
   jobs: Jobs
   log: Logger
+}
+
+/** What reading at a time needs; `database` may be a transaction. */
+export interface ReadContext {
+  database: Queries
+  clock: Clock
 }

@@ -32,11 +32,14 @@ export function registerOperatorBoardRoutes(context: AppContext, app: App): void
   registerCall(
     app,
     calls.operatorDismissAnomalyFlag,
-    async ({ params }) => {
-      await dismissAnomalyFlag(context, params.id)
+    async ({ params, writeAudit }) => {
+      await dismissAnomalyFlag(context, params.id, writeAudit)
       return undefined
     },
-    { load: ({ params }) => findAnomalyFlag(context.database, params.id), nameOf: ({ steamId }) => steamId },
+    {
+      load: ({ params }, queries = context.database) => findAnomalyFlag(queries, params.id),
+      nameOf: ({ steamId }) => steamId,
+    },
   )
 }
 

@@ -2,6 +2,7 @@ import * as groupCalls from '@clutch/contract/api/accounts/operator-groups.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
@@ -19,8 +20,8 @@ interface MembershipRequest {
 
 /** The operator's calls about groups (C18). */
 export function registerGroupRoutes(context: AppContext, app: App): void {
-  const load = async ({ params }: MembershipRequest) => {
-    const held = await getMembershipsOfPlayer(context, params.steamId)
+  const load = async ({ params }: MembershipRequest, database: Queries = context.database) => {
+    const held = await getMembershipsOfPlayer({ ...context, database }, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
   registerCall(app, groupCalls.operatorListMemberships, ({ query }) => listMemberships(context, query))
@@ -30,14 +31,15 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     groupCalls.operatorGrantGroup,
-    ({ params, body, caller }) => grantGroup(context, { ...params, ...body }, caller),
+    ({ params, body, caller, writeAudit }) =>
+      grantGroup(context, { ...params, ...body }, caller, undefined, writeAudit),
     { load },
   )
   registerCall(
     app,
     groupCalls.operatorRevokeGroup,
-    async ({ params, caller }) => {
-      await revokeGroup(context, params.steamId, params.group, caller)
+    async ({ params, caller, writeAudit }) => {
+      await revokeGroup(context, params.steamId, params.group, caller, writeAudit)
       return undefined
     },
     { load },

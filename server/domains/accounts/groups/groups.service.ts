@@ -8,7 +8,8 @@ import type {
 import type { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
-import type { AppContext } from '../../../platform/context.ts'
+import type { AppContext, ReadContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { type OperatorCaller, operatorToken } from '../../../platform/http/session/operator-caller.ts'
 import * as store from './groups.store.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
@@ -80,7 +81,7 @@ function toMembershipViews(row: store.MembershipRow): MembershipView[] {
 
 /** C18: the memberships of one player that hold. */
 export async function getMembershipsOfPlayer(
-  { database, clock }: Dependencies,
+  { database, clock }: ReadContext,
   steamId: string,
 ): Promise<{ group: GrantedGroup; expires: number | null; granted: number }[]> {
   const rows = await store.selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
@@ -100,6 +101,7 @@ export async function grantGroup(
   membership: Membership,
   by: OperatorCaller = operatorToken,
   wanted?: RoleAssignment,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
   const ends = expires === null ? null : new Date(expires)
@@ -111,6 +113,7 @@ export async function grantGroup(
       expires_at: ends,
       granted_at: context.clock.now(),
     })
+    await writeAudit(tx)
   })
   return membership
 }
@@ -121,10 +124,12 @@ export async function revokeGroup(
   steamId: string,
   group: GrantedGroup,
   by: OperatorCaller = operatorToken,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     if (group === 'op') await removeOperatorRole(tx, context, steamId, by)
     await store.deleteMembership(tx, steamId, group)
+    await writeAudit(tx)
   })
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { assertIncludes } from './operator-permissions.service.ts'
 import * as store from './operator-roles.store.ts'
@@ -35,16 +36,21 @@ export async function addRole(
   { database, clock }: Dependencies,
   { name, rights }: Body<typeof operatorAddRole>,
   own: OperatorPermissions,
+  writeAudit: (tx: Queries, role: Role) => Promise<void> = noAudit,
 ): Promise<Role> {
   assertIncludes(own, { rights, serverIds: null })
   const id = randomUUIDv7()
-  await store.insertRole(database, {
-    id,
-    name: JSON.stringify(name),
-    rights: JSON.stringify(rights),
-    created_at: clock.now(),
+  return database.transaction().execute(async (tx) => {
+    await store.insertRole(tx, {
+      id,
+      name: JSON.stringify(name),
+      rights: JSON.stringify(rights),
+      created_at: clock.now(),
+    })
+    const role = await getRole(tx, id)
+    await writeAudit(tx, role)
+    return role
   })
-  return getRole(database, id)
 }
 
 /** Changes a role. Throws `role.not_found`, `role.fixed`, `operator.outranked`, `edit.conflict`. */
@@ -53,6 +59,7 @@ export async function changeRole(
   id: string,
   { name, rights, revision }: Body<typeof operatorChangeRole>,
   own: OperatorPermissions,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<Role> {
   await database.transaction().execute(async (tx) => {
     await lockChangeable(tx, id, revision, own)
@@ -61,6 +68,7 @@ export async function changeRole(
       ...(name && { name: JSON.stringify(name) }),
       ...(rights && { rights: JSON.stringify(rights) }),
     })
+    await writeAudit(tx)
   })
   return getRole(database, id)
 }
@@ -71,12 +79,14 @@ export async function removeRole(
   id: string,
   revision: number | undefined,
   own: OperatorPermissions,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await lockChangeable(tx, id, revision, own)
     if ((await store.selectRole(tx, id))?.holders !== 0)
       throw new PortalError('role.in_use', 'An operator holds this role')
     await store.deleteRole(tx, id)
+    await writeAudit(tx)
   })
 }
 

@@ -1,5 +1,6 @@
 import * as calls from '@clutch/contract/api/accounts/operators.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { assertNotOutranked } from '../operator-roles/operator-permissions.service.ts'
@@ -14,21 +15,27 @@ export function registerOperatorRoutes(context: AppContext, app: App): void {
 
 function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
   const auditSpec = {
-    load: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
-    subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(context, params.who),
+    load: ({ params }: { params: { who: string } }, database: Queries = context.database) =>
+      ops.getOperatorForAudit({ ...context, database }, params.who),
+    subject: (
+      { params }: { params: { who: string } },
+      _value: unknown,
+      database: Queries = context.database,
+    ) => ops.resolveAuditSubject({ database }, params.who),
   }
   registerCall(app, calls.operatorListOperators, () => ops.listOperators(context))
   registerCall(
     app,
     calls.operatorAddOperator,
-    ({ params, body, caller }) => ops.addOperator(context, params.who, body ?? undefined, caller),
+    ({ params, body, caller, writeAudit }) =>
+      ops.addOperator(context, params.who, body ?? undefined, caller, writeAudit),
     auditSpec,
   )
   registerCall(
     app,
     calls.operatorRemoveOperator,
-    async ({ params, caller }) => {
-      await ops.removeOperator(context, params.who, caller)
+    async ({ params, caller, writeAudit }) => {
+      await ops.removeOperator(context, params.who, caller, writeAudit)
       return undefined
     },
     auditSpec,
@@ -36,15 +43,15 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
 }
 
 function registerOperatorSignInRoutes(context: AppContext, app: App): void {
-  const load = ({ params }: { params: { steamId: string } }) =>
-    ops.getSignInStateForAudit(context, params.steamId)
+  const load = ({ params }: { params: { steamId: string } }, database: Queries = context.database) =>
+    ops.getSignInStateForAudit({ ...context, database }, params.steamId)
   // The link itself is as good as a password.
   registerCall(
     app,
     calls.operatorCreateSignInLink,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertNotOutranked(context, caller.permissions, params.steamId)
-      return ops.createSignInLink(context, params.steamId)
+      return ops.createSignInLink(context, params.steamId, writeAudit)
     },
     {
       created: ({ expires }) => ({ expires }),
@@ -53,9 +60,9 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorResetSecondFactor,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertNotOutranked(context, caller.permissions, params.steamId)
-      await ops.resetSecondFactor(context, params.steamId)
+      await ops.resetSecondFactor(context, params.steamId, writeAudit)
       return undefined
     },
     { load },
@@ -63,9 +70,9 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorRemoveEmail,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertNotOutranked(context, caller.permissions, params.steamId)
-      await removeEmailByOperator(context, params.steamId)
+      await removeEmailByOperator(context, params.steamId, writeAudit)
       return undefined
     },
     { load },

@@ -2,7 +2,9 @@ import type * as z from 'zod/mini'
 import type { operatorSchema } from '@clutch/contract/api/accounts/operators.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
-import type { AppContext } from '../../../platform/context.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext, ReadContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
 import type { RoleAssignment } from '../operator-roles/operator-membership.service.ts'
 import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
@@ -20,7 +22,7 @@ type OperatorView = z.infer<typeof operatorSchema>
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** Who is an operator now; one who never signed in is named by their SteamID. */
-export async function listOperators({ database, clock }: Dependencies): Promise<OperatorView[]> {
+export async function listOperators({ database, clock }: ReadContext): Promise<OperatorView[]> {
   const rows = await store.selectOperators(database, clock.now())
   return rows.map((row) => ({
     steamId: row.steam_id,
@@ -43,23 +45,35 @@ export async function addOperator(
   who: string,
   wanted: RoleAssignment | undefined,
   by: OperatorCaller,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<OperatorView> {
   const steamId = await resolveSteamId(context, who)
   const expires = (await listOperators(context)).find((op) => op.steamId === steamId)?.expires ?? null
-  await grantGroup(context, { steamId, group: 'op', expires: wanted ? expires : null }, by, wanted)
+  await grantGroup(
+    context,
+    { steamId, group: 'op', expires: wanted ? expires : null },
+    by,
+    wanted,
+    writeAudit,
+  )
   const added = (await listOperators(context)).find((op) => op.steamId === steamId)
   if (!added) throw new PortalError('user.not_found', 'User not found')
   return added
 }
 
 /** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
-export async function removeOperator(context: Dependencies, who: string, by: OperatorCaller): Promise<void> {
+export async function removeOperator(
+  context: Dependencies,
+  who: string,
+  by: OperatorCaller,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   const steamId = await resolveSteamId(context, who)
-  await revokeGroup(context, steamId, 'op', by)
+  await revokeGroup(context, steamId, 'op', by, writeAudit)
 }
 
 /** Returns what the audit log records of an operator; null for other users. */
-export async function getOperatorForAudit(context: Dependencies, who: string): Promise<object | null> {
+export async function getOperatorForAudit(context: ReadContext, who: string): Promise<object | null> {
   const steamId = await resolveSteamId(context, who)
   const op = (await listOperators(context)).find((one) => one.steamId === steamId)
   return op
@@ -69,7 +83,7 @@ export async function getOperatorForAudit(context: Dependencies, who: string): P
 
 /** Returns what the audit log records of a user's sign-in methods, without credentials. */
 export async function getSignInStateForAudit(
-  { database, clock }: Dependencies,
+  { database, clock }: ReadContext,
   steamId: string,
 ): Promise<object | null> {
   const user = await selectUserBySteamId(database, steamId)
@@ -82,7 +96,10 @@ export async function getSignInStateForAudit(
 }
 
 /** Returns the audit log's subject for a user given by SteamID64 or e-mail. */
-export async function resolveAuditSubject(context: Dependencies, who: string): Promise<string> {
+export async function resolveAuditSubject(
+  context: Pick<ReadContext, 'database'>,
+  who: string,
+): Promise<string> {
   const user = isSteamId(who) ? undefined : await selectUserByEmail(context.database, who)
   return user?.steam_id ?? who
 }
@@ -91,18 +108,27 @@ export async function resolveAuditSubject(context: Dependencies, who: string): P
 export async function createSignInLink(
   context: AppContext,
   steamId: string,
+  writeAudit: (tx: Queries, link: { url: string; expires: number }) => Promise<void> = noAudit,
 ): Promise<{ url: string; expires: number }> {
   const ops = await listOperators(context)
   if (!ops.some((op) => op.steamId === steamId))
     throw new PortalError('user.not_found', 'There is no operator of this SteamID')
-  const { token, expires } = await createLinkTicket(context, steamId)
-  // A fragment reaches no server: the token stays out of access logs and proxies.
-  const url = new URL(`/auth/link#token=${token}`, context.config.publicUrl)
-  return { url: url.href, expires: expires.getTime() }
+  return context.database.transaction().execute(async (tx) => {
+    const { token, expires } = await createLinkTicket({ ...context, database: tx }, steamId)
+    // A fragment reaches no server: the token stays out of access logs and proxies.
+    const url = new URL(`/auth/link#token=${token}`, context.config.publicUrl)
+    const link = { url: url.href, expires: expires.getTime() }
+    await writeAudit(tx, link)
+    return link
+  })
 }
 
 /** Deletes a user's lost second factor, and ends their sessions and sign-in links. */
-export async function resetSecondFactor({ database }: Dependencies, steamId: string): Promise<void> {
+export async function resetSecondFactor(
+  { database }: Dependencies,
+  steamId: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
     if (!user) throw new PortalError('user.not_found', 'User not found')
@@ -110,11 +136,12 @@ export async function resetSecondFactor({ database }: Dependencies, steamId: str
       throw new PortalError('second_factor.off', 'The second factor is not on')
     await deleteSessions(tx, user.id)
     await deleteLinkTickets(tx, steamId)
+    await writeAudit(tx)
   })
 }
 
 /** Returns the SteamID of a user given by SteamID64 or by the e-mail of their account. */
-async function resolveSteamId({ database }: Dependencies, who: string): Promise<string> {
+async function resolveSteamId({ database }: ReadContext, who: string): Promise<string> {
   if (isSteamId(who)) return who
   const user = await selectUserByEmail(database, who)
   if (!user) throw new PortalError('user.not_found', 'User not found')

@@ -3,6 +3,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import { deleteBindingsOfUser, lockUser, selectUserBySteamId, updateUser } from '../users/users.store.ts'
 import { deleteResets } from '../passwords/password-resets.store.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { deleteSessions, deleteSessionsByMethod } from '../sessions/sessions.store.ts'
 import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { type Caller, auditOwnAction } from './caller.ts'
@@ -36,11 +37,13 @@ export async function removeOwnEmail(context: AppContext, self: Caller): Promise
 export async function removeEmailByOperator(
   { database }: Pick<AppContext, 'database'>,
   steamId: string,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
     if (!user) throw new PortalError('user.not_found', 'User not found')
     await detachEmail(tx, user.id)
     await deleteSessions(tx, user.id)
+    await writeAudit(tx)
   })
 }

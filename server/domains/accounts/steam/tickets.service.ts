@@ -1,6 +1,6 @@
 import { signInLinkLifetimeMs, ticketLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { AppContext } from '../../../platform/context.ts'
+import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import * as store from './tickets.store.ts'
 import type { TicketLookup } from './tickets.store.ts'
@@ -29,7 +29,7 @@ export async function createTicket(
  * minutes.
  */
 export async function createLinkTicket(
-  { database, clock }: Dependencies,
+  { database, clock }: ReadContext,
   steamId: string,
 ): Promise<{ token: string; expires: Date }> {
   const token = generateToken()

@@ -3,6 +3,7 @@ import type { operatorBlockUser } from '@clutch/contract/api/accounts/operator-u
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import { deleteBindingsOfUser, lockUser } from './users.store.ts'
 import { deleteBlock, saveBlock } from './user-blocks.store.ts'
@@ -20,20 +21,33 @@ interface UserAction {
 }
 
 /** Ends one session of a user; throws 404 `user.not_found`, `session.not_found`. */
-export async function endUserSession(context: Dependencies, id: string, session: string): Promise<void> {
+export async function endUserSession(
+  context: Dependencies,
+  id: string,
+  session: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   const { id: userId } = await getUserListRow(context, id)
-  if (!(await deleteSession(context.database, userId, session)))
-    throw new PortalError('session.not_found', 'There is no such session')
+  await context.database.transaction().execute(async (tx) => {
+    if (!(await deleteSession(tx, userId, session)))
+      throw new PortalError('session.not_found', 'There is no such session')
+    await writeAudit(tx)
+  })
 }
 
 /** Ends every session of a user, and the bindings and links that would begin another. */
-export async function endUserSessions(context: Dependencies, id: string): Promise<void> {
+export async function endUserSessions(
+  context: Dependencies,
+  id: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   const user = await getUserListRow(context, id)
   await context.database.transaction().execute(async (tx) => {
     await lockUserOrThrow(tx, user.id)
     await deleteSessions(tx, user.id)
     await deleteBindingsOfUser(tx, user.id)
     if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
+    await writeAudit(tx)
   })
 }
 
@@ -46,6 +60,7 @@ export async function blockUser(
   context: Dependencies,
   { id, by }: UserAction,
   { reason, expires }: Body<typeof operatorBlockUser>,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<Reply<typeof operatorBlockUser>> {
   const user = await getUserListRow(context, id)
   assertNotOwnAccount(by, user.steam_id)
@@ -63,6 +78,7 @@ export async function blockUser(
     await deleteSessions(tx, user.id)
     await deleteBindingsOfUser(tx, user.id)
     if (user.steam_id !== null) await deleteLinkTickets(tx, user.steam_id)
+    await writeAudit(tx)
   })
   return { reason, expires, since: since.getTime(), by: blockedBy }
 }
@@ -73,7 +89,14 @@ async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
 }
 
 /** Unblocks a user. */
-export async function unblockUser(context: Dependencies, id: string): Promise<void> {
+export async function unblockUser(
+  context: Dependencies,
+  id: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
   const user = await getUserListRow(context, id)
-  await deleteBlock(context.database, user.id)
+  await context.database.transaction().execute(async (tx) => {
+    await deleteBlock(tx, user.id)
+    await writeAudit(tx)
+  })
 }

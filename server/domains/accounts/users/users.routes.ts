@@ -1,6 +1,7 @@
 import { operatorExportUsers } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/accounts/operator-users.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
@@ -22,11 +23,13 @@ interface UserRequest {
 
 /** The operator's calls about players' accounts (C16). */
 export function registerUserRoutes(context: AppContext, app: App): void {
-  const subject = ({ params }: UserRequest) => resolveAuditSubject(context, params.id)
-  const sessions = async ({ params }: UserRequest) => ({
-    sessions: (await getUser(context, params.id)).sessions,
+  const subject = ({ params }: UserRequest, _value: unknown, database: Queries = context.database) =>
+    resolveAuditSubject({ ...context, database }, params.id)
+  const sessions = async ({ params }: UserRequest, database: Queries = context.database) => ({
+    sessions: (await getUser({ ...context, database }, params.id)).sessions,
   })
-  const block = async ({ params }: UserRequest) => toBlockView(await getUserListRow(context, params.id))
+  const block = async ({ params }: UserRequest, database: Queries = context.database) =>
+    toBlockView(await getUserListRow({ ...context, database }, params.id))
   const assertMayActOn = async (id: string, { permissions }: OperatorCaller) =>
     assertNotOutranked(context, permissions, (await getUserListRow(context, id)).steam_id)
   registerCall(app, calls.operatorListUsers, ({ query }) => listUsers(context, query))
@@ -37,9 +40,9 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorEndSession,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertMayActOn(params.id, caller)
-      await endUserSession(context, params.id, params.session)
+      await endUserSession(context, params.id, params.session, writeAudit)
       return undefined
     },
     { load: sessions, subject },
@@ -47,9 +50,9 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorEndSessions,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertMayActOn(params.id, caller)
-      await endUserSessions(context, params.id)
+      await endUserSessions(context, params.id, writeAudit)
       return undefined
     },
     { load: sessions, subject },
@@ -57,18 +60,18 @@ export function registerUserRoutes(context: AppContext, app: App): void {
   registerCall(
     app,
     calls.operatorBlockUser,
-    async ({ params, body, caller }) => {
+    async ({ params, body, caller, writeAudit }) => {
       await assertMayActOn(params.id, caller)
-      return blockUser(context, { id: params.id, by: caller.session }, body)
+      return blockUser(context, { id: params.id, by: caller.session }, body, writeAudit)
     },
     { load: block, subject },
   )
   registerCall(
     app,
     calls.operatorUnblockUser,
-    async ({ params, caller }) => {
+    async ({ params, caller, writeAudit }) => {
       await assertMayActOn(params.id, caller)
-      await unblockUser(context, params.id)
+      await unblockUser(context, params.id, writeAudit)
       return undefined
     },
     { load: block, subject },

@@ -9,7 +9,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
-import type { AppContext } from '../../../platform/context.ts'
+import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'
 import { getGroups, getMembershipsOfPlayer } from '../groups/groups.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
@@ -72,7 +72,7 @@ async function toUserViews(
 }
 
 /** One account with its groups, sessions and block; throws 404 `user.not_found`. */
-export async function getUser(context: Dependencies, id: string): Promise<Reply<typeof operatorGetUser>> {
+export async function getUser(context: ReadContext, id: string): Promise<Reply<typeof operatorGetUser>> {
   const { database, clock } = context
   const now = clock.now()
   const row = await getUserListRow(context, id)
@@ -97,7 +97,7 @@ export async function getUser(context: Dependencies, id: string): Promise<Reply<
 
 /** The account of an id, its own or the SteamID64; throws 404 `user.not_found`. */
 export async function getUserListRow(
-  { database, clock }: Dependencies,
+  { database, clock }: ReadContext,
   id: string,
 ): Promise<store.UserListRow> {
   const by = isSteamId(id) ? { steamId: id } : { id }
@@ -107,7 +107,7 @@ export async function getUserListRow(
 }
 
 /** How the audit log names an account: by SteamID64, where it has one. */
-export async function resolveAuditSubject({ database, clock }: Dependencies, id: string): Promise<string> {
+export async function resolveAuditSubject({ database, clock }: ReadContext, id: string): Promise<string> {
   if (isSteamId(id)) return id
   return (await store.selectUserListRow(database, clock.now(), { id }))?.steam_id ?? id
 }

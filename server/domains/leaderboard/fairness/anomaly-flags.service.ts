@@ -4,6 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { anomalyKinds } from '@clutch/contract/rules/leaderboard/anomalies.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import * as store from './anomaly-flags.store.ts'
 
 type AnomalyFlag = z.infer<typeof anomalyFlagSchema>
@@ -32,7 +33,11 @@ function toAnomalyFlag(row: store.AnomalyFlagRow): AnomalyFlag[] {
 export async function dismissAnomalyFlag(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   id: string,
+  writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
-  if (await store.updateDismissedAt(database, id, clock.now())) return
-  throw new PortalError('flag.not_found', 'There is no such flag')
+  await database.transaction().execute(async (tx) => {
+    if (!(await store.updateDismissedAt(tx, id, clock.now())))
+      throw new PortalError('flag.not_found', 'There is no such flag')
+    await writeAudit(tx)
+  })
 }
