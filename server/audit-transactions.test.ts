@@ -222,6 +222,7 @@ const withoutTransaction: Record<string, string> = {
   operatorAddPrivilege: 'a text of the store',
   operatorChangePrivilege: 'a text of the store',
   operatorRemovePrivilege: 'a text of the store',
+  operatorReapplyVip: 'sends the same rights to a game server again',
   operatorKickPlayer: 'a command in the game, nothing is stored',
   operatorBanPlayer: 'a command in the game, nothing is stored',
   operatorModeratePlayer: 'a command in the game, nothing is stored',
