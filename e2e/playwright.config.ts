@@ -17,7 +17,7 @@ export default defineConfig({
   globalSetup: './prepare-stacks.ts',
   outputDir: '../test-results',
   // More than the two cores of CI: each mostly waits for its browser or portal.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,

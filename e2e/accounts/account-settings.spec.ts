@@ -38,34 +38,35 @@ test.describe('where the settings are', () => {
     },
   )
 
-  test('B5 J2 on, they have an entry and a place in the menu; other addresses lead to them; language and theme', async ({
-    page,
-    operator,
-  }) => {
-    await operator.change({ features: { settings: { enabled: true } } })
-    const session = await mockSession(page)
-    for (const path of ['/settings/unknown', '/settings/profile/unknown']) {
-      await openWithStoredSession(page, session, path)
+  test(
+    'B5 J2 on, they have an entry and a place in the menu; other addresses lead to them; language and theme',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { settings: { enabled: true } } })
+      const session = await mockSession(page)
+      for (const path of ['/settings/unknown', '/settings/profile/unknown']) {
+        await openWithStoredSession(page, session, path)
+        await expect(page).toHaveURL('/settings')
+        await expect(heading(page, '设置')).toBeVisible()
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      }
+      await page.getByRole('link', { name: '个人资料' }).click()
+      await expect(page).toHaveURL('/settings/profile')
+      await expect(entry(page)).toHaveAttribute('aria-current', 'page')
+      await page.getByRole('link', { name: '服务器', exact: true }).click()
+      await account(page).click()
+      await page.getByRole('dialog').getByRole('link', { name: '设置' }).click()
       await expect(page).toHaveURL('/settings')
-      await expect(heading(page, '设置')).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    }
-    await page.getByRole('link', { name: '个人资料' }).click()
-    await expect(page).toHaveURL('/settings/profile')
-    await expect(entry(page)).toHaveAttribute('aria-current', 'page')
-    await page.getByRole('link', { name: '服务器', exact: true }).click()
-    await account(page).click()
-    await page.getByRole('dialog').getByRole('link', { name: '设置' }).click()
-    await expect(page).toHaveURL('/settings')
 
-    await page.getByText('浅色', { exact: true }).click()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-    await page.getByRole('main').getByText('English').click()
-    await expect(heading(page, 'Settings')).toBeVisible()
-    await expect(page).toHaveURL('/settings')
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-    await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
-  })
+      await page.getByText('浅色', { exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+      await page.getByRole('main').getByText('English').click()
+      await expect(heading(page, 'Settings')).toBeVisible()
+      await expect(page).toHaveURL('/settings')
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+      await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+    },
+  )
 
   test(
     'J2 a page of theirs that is off has no tab, and its address leads to the first',

@@ -145,7 +145,7 @@ test('A7, C4, C5, C9 by e-mail: the first time Steam says who it is, afterwards 
   await expectSignedIn(page, person)
 })
 
-test('C10 by the code that a player reads in the game', async ({ page, stack }) => {
+test('C10 by the code that a player reads in the game', { tag: '@variant' }, async ({ page, stack }) => {
   const account = await registerByEmail(stack)
   const person = takePerson()
   await logInByEmail(page, account)

@@ -428,18 +428,19 @@ test('by keyboard alone: a mode, a group, a card, a player', { tag: '@variant' }
   await expect(page.getByRole('heading', { level: 1, name: playerNames[6] ?? '' })).toBeVisible()
 })
 
-test('I3 B5 the sidebar leads to it, signed out, also where the server list is switched off', async ({
-  page,
-  operator,
-}) => {
-  await operator.change({ features: { servers: { enabled: false } } })
-  await mockBoards(page, defaultBoards)
-  await page.goto('/')
-  const entry = page.getByRole('navigation').getByRole('link', { name: '排行榜' })
-  await entry.click()
-  await expect(playerCards(page)).toHaveCount(5)
-  await expect(entry).toHaveAttribute('aria-current', 'page')
-})
+test(
+  'I3 B5 the sidebar leads to it, signed out, also where the server list is switched off',
+  { tag: '@variant' },
+  async ({ page, operator }) => {
+    await operator.change({ features: { servers: { enabled: false } } })
+    await mockBoards(page, defaultBoards)
+    await page.goto('/')
+    const entry = page.getByRole('navigation').getByRole('link', { name: '排行榜' })
+    await entry.click()
+    await expect(playerCards(page)).toHaveCount(5)
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+  },
+)
 
 test('A3 another address under the leaderboard is as unknown as any', async ({ page }) => {
   await page.goto('/leaderboard/nowhere')

@@ -123,38 +123,37 @@ test('H4 H5 by Alipay: its page opens in the press, leads back to the order, and
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('H4 H6 by PayPal in English: dollars, nothing opens by itself, and its approval is captured on the way back', async ({
-    page,
-    context,
-    stack,
-    payments,
-  }) => {
-    await openWithPreferences(page, 'en')
-    const buyer = await openAsBuyer(page, stack, '/vip')
-    const frame = await openVipPurchase(page, 'Choose a plan')
-    await choiceOption(frame, 'PayPal').check()
-    await payButton(frame, '$4.99', 'Pay').click()
-    const link = frame.getByRole('link', { name: 'Go to PayPal' })
-    await expect(link).toBeVisible()
-    await expect(paymentPanel(frame)).toContainText('$4.99')
-    expect(context.pages()).toHaveLength(1)
-    await expectAccessible(page)
-    const opening = page.waitForEvent('popup')
-    await link.click()
-    const provider = await opening
-    await expect(provider.getByRole('article')).toContainText('4.99 USD')
-    expect(new URL(provider.url()).origin).toBe(payments.url)
-    await provider.getByRole('button', { name: 'Approve' }).click()
-    const { id } = await fetchNewestOrder(stack, buyer)
-    await expect(provider).toHaveURL((url) => url.pathname === `/orders/${id}`)
-    await expect(provider.getByText('Your payment has arrived. You may close this window.')).toBeVisible()
-    expect(await findTrade(stack, { id })).toMatchObject({ state: 'paid', amount: 499, currency: 'USD' })
-    expect(await waitUntilFulfilled(stack, buyer)).toMatchObject({
-      amount: 499,
-      currency: 'USD',
-      method: 'paypal',
-    })
-  })
+  test(
+    'H4 H6 by PayPal in English: dollars, nothing opens by itself, and its approval is captured on the way back',
+    { tag: '@variant' },
+    async ({ page, context, stack, payments }) => {
+      await openWithPreferences(page, 'en')
+      const buyer = await openAsBuyer(page, stack, '/vip')
+      const frame = await openVipPurchase(page, 'Choose a plan')
+      await choiceOption(frame, 'PayPal').check()
+      await payButton(frame, '$4.99', 'Pay').click()
+      const link = frame.getByRole('link', { name: 'Go to PayPal' })
+      await expect(link).toBeVisible()
+      await expect(paymentPanel(frame)).toContainText('$4.99')
+      expect(context.pages()).toHaveLength(1)
+      await expectAccessible(page)
+      const opening = page.waitForEvent('popup')
+      await link.click()
+      const provider = await opening
+      await expect(provider.getByRole('article')).toContainText('4.99 USD')
+      expect(new URL(provider.url()).origin).toBe(payments.url)
+      await provider.getByRole('button', { name: 'Approve' }).click()
+      const { id } = await fetchNewestOrder(stack, buyer)
+      await expect(provider).toHaveURL((url) => url.pathname === `/orders/${id}`)
+      await expect(provider.getByText('Your payment has arrived. You may close this window.')).toBeVisible()
+      expect(await findTrade(stack, { id })).toMatchObject({ state: 'paid', amount: 499, currency: 'USD' })
+      expect(await waitUntilFulfilled(stack, buyer)).toMatchObject({
+        amount: 499,
+        currency: 'USD',
+        method: 'paypal',
+      })
+    },
+  )
 })
 
 test(

@@ -122,58 +122,63 @@ test(
   },
 )
 
-test('H2 a question about an order, and the answer of the operators under it', async ({ page, stack }) => {
-  const buyer = await createBuyer(stack)
-  const id = await createPaidOrder(stack, buyer)
-  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
-  const help = page.locator('section').filter({ hasText: '订单帮助' })
-  await help.getByRole('button', { name: '发送' }).click()
-  await expect(help.getByText('请写下你的问题')).toBeVisible()
-  await help.getByRole('textbox', { name: '你的问题' }).fill('付了款，\n什么时候到账？')
-  await help.getByRole('button', { name: '发送' }).click()
-  await expect(page.getByText('问题已发送')).toBeVisible()
-  await expect(help.getByRole('listitem')).toContainText('还没有答复')
-  await expect(help.getByRole('textbox')).toHaveValue('')
-  const asked = (await stack.callOperator('GET', '/api/operator/order-questions')) as {
-    id: string
-    orderId: string
-  }[]
-  const question = asked.find(({ orderId }) => orderId === id)
-  await stack.callOperator('POST', `/api/operator/order-questions/${question?.id}`, {
-    answer: '<b>已经</b>到账了。',
-  })
-  await page.reload()
-  await expect(help.getByRole('listitem')).toContainText('付了款，')
-  await expect(help.getByRole('listitem')).toContainText('<b>已经</b>到账了。')
-  await expect(help.getByText('还没有答复')).toHaveCount(0)
-  await expectAccessible(page)
-})
+test(
+  'H2 a question about an order, and the answer of the operators under it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const buyer = await createBuyer(stack)
+    const id = await createPaidOrder(stack, buyer)
+    await openWithStoredSession(page, buyer.session, `/orders/${id}`)
+    const help = page.locator('section').filter({ hasText: '订单帮助' })
+    await help.getByRole('button', { name: '发送' }).click()
+    await expect(help.getByText('请写下你的问题')).toBeVisible()
+    await help.getByRole('textbox', { name: '你的问题' }).fill('付了款，\n什么时候到账？')
+    await help.getByRole('button', { name: '发送' }).click()
+    await expect(page.getByText('问题已发送')).toBeVisible()
+    await expect(help.getByRole('listitem')).toContainText('还没有答复')
+    await expect(help.getByRole('textbox')).toHaveValue('')
+    const asked = (await stack.callOperator('GET', '/api/operator/order-questions')) as {
+      id: string
+      orderId: string
+    }[]
+    const question = asked.find(({ orderId }) => orderId === id)
+    await stack.callOperator('POST', `/api/operator/order-questions/${question?.id}`, {
+      answer: '<b>已经</b>到账了。',
+    })
+    await page.reload()
+    await expect(help.getByRole('listitem')).toContainText('付了款，')
+    await expect(help.getByRole('listitem')).toContainText('<b>已经</b>到账了。')
+    await expect(help.getByText('还没有答复')).toHaveCount(0)
+    await expectAccessible(page)
+  },
+)
 
-test('H5 F7 an order that is paid back says so, in part and in whole, and VIP goes with it', async ({
-  page,
-  stack,
-}) => {
-  const buyer = await createBuyer(stack)
-  const id = await createPaidOrder(stack, buyer)
-  await payNewestOrder(stack, 'wechat', buyer)
-  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
-  await expect(accountButton(page)).toContainText('VIP · 至')
-  const refund = (body: object) => stack.callOperator('POST', `/api/operator/orders/${id}/refund`, body)
-  await refund({ amount: 1_000, reason: 'a day without servers' })
-  const refunded = async () => (await fetchNewestOrder(stack, buyer)).refunded
-  await expect.poll(refunded, { intervals: [50] }).toBe(1_000)
-  await page.reload()
-  await expect(page.getByText('¥10.00')).toBeVisible()
-  await expect(accountButton(page)).toContainText('VIP · 至')
-  await page.goto('/orders')
-  await expect(page.getByRole('main').getByRole('listitem')).toContainText('已退 ¥10.00')
+test(
+  'H5 F7 an order that is paid back says so, in part and in whole, and VIP goes with it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const buyer = await createBuyer(stack)
+    const id = await createPaidOrder(stack, buyer)
+    await payNewestOrder(stack, 'wechat', buyer)
+    await openWithStoredSession(page, buyer.session, `/orders/${id}`)
+    await expect(accountButton(page)).toContainText('VIP · 至')
+    const refund = (body: object) => stack.callOperator('POST', `/api/operator/orders/${id}/refund`, body)
+    await refund({ amount: 1_000, reason: 'a day without servers' })
+    const refunded = async () => (await fetchNewestOrder(stack, buyer)).refunded
+    await expect.poll(refunded, { intervals: [50] }).toBe(1_000)
+    await page.reload()
+    await expect(page.getByText('¥10.00')).toBeVisible()
+    await expect(accountButton(page)).toContainText('VIP · 至')
+    await page.goto('/orders')
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText('已退 ¥10.00')
 
-  await refund({ reason: 'wanted back' })
-  await expect.poll(refunded, { intervals: [50] }).toBe(3_000)
-  await page.reload()
-  await expect(page.getByRole('main').getByRole('listitem')).toContainText('已退款')
-  await expect(accountButton(page)).toHaveText(`${buyer.person.name}账号`)
-  await page.goto(`/orders/${id}/receipt`)
-  await expect(page.getByRole('article').filter({ visible: true })).toContainText('退款后实付¥0.00')
-  expect((await findTrade(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([1_000, 2_000])
-})
+    await refund({ reason: 'wanted back' })
+    await expect.poll(refunded, { intervals: [50] }).toBe(3_000)
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText('已退款')
+    await expect(accountButton(page)).toHaveText(`${buyer.person.name}账号`)
+    await page.goto(`/orders/${id}/receipt`)
+    await expect(page.getByRole('article').filter({ visible: true })).toContainText('退款后实付¥0.00')
+    expect((await findTrade(stack, { id })).refunds.map(({ amount }) => amount)).toEqual([1_000, 2_000])
+  },
+)

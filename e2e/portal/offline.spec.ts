@@ -152,26 +152,27 @@ test.describe('the worker', () => {
     },
   )
 
-  test('A10 F3 a visited page comes from the worker at once, and the operator’s change follows', async ({
-    page,
-    operator,
-  }) => {
-    await openServerList(page)
-    await openThroughServiceWorker(page)
-    await expect.poll(async () => (await readCaches(page)).map(({ address }) => address)).toContain('/')
-    await operator.change({ name: 'Rush B' })
-    const response = await page.reload()
-    expect(response?.fromServiceWorker()).toBe(true)
-    const html = (await response?.text()) ?? ''
-    expect(html).toContain('data-kept')
-    expect(html).not.toContain('Rush B')
-    await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
-    await expect(page).toHaveTitle(/Rush B/)
-    await expect(page.getByText('连接中断')).toHaveCount(0)
-    // The worker has stored what the portal replied.
-    const stored = async () => (await readCaches(page)).find(({ address }) => address === '/')?.text ?? ''
-    await expect.poll(stored).toContain('Rush B')
-  })
+  test(
+    'A10 F3 a visited page comes from the worker at once, and the operator’s change follows',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await openServerList(page)
+      await openThroughServiceWorker(page)
+      await expect.poll(async () => (await readCaches(page)).map(({ address }) => address)).toContain('/')
+      await operator.change({ name: 'Rush B' })
+      const response = await page.reload()
+      expect(response?.fromServiceWorker()).toBe(true)
+      const html = (await response?.text()) ?? ''
+      expect(html).toContain('data-kept')
+      expect(html).not.toContain('Rush B')
+      await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
+      await expect(page).toHaveTitle(/Rush B/)
+      await expect(page.getByText('连接中断')).toHaveCount(0)
+      // The worker has stored what the portal replied.
+      const stored = async () => (await readCaches(page)).find(({ address }) => address === '/')?.text ?? ''
+      await expect.poll(stored).toContain('Rush B')
+    },
+  )
 
   test(
     'A10 F3 a page that is switched off by now leads on',

@@ -3,7 +3,7 @@ import { expect, listenToConsole, test, openWithPreferences } from '../support/t
 
 const strip = '公告'
 
-test('A1 / is the server list, and the sidebar knows it', async ({ page }) => {
+test('A1 / is the server list, and the sidebar knows it', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)
   await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -137,29 +137,30 @@ test.describe('B2 the announcement', () => {
   )
 })
 
-test('B6 only the links and the filing number that the operator set are there', async ({
-  page,
-  operator,
-}) => {
-  await openServerList(page)
-  const sidebar = page.getByRole('complementary')
-  await expect(sidebar.getByRole('link')).toHaveCount(6)
-  await operator.change({
-    links: { discord: 'https://discord.example/clutch', weibo: 'https://weibo.example/clutch' },
-    filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
-  })
-  await page.reload()
-  const links = sidebar.locator('footer').getByRole('link')
-  await expect(links).toHaveText([/^Discord/, /^微博/, /^沪ICP备00000000号/])
-  const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
-  expect(addresses).toEqual([
-    'https://discord.example/clutch',
-    'https://weibo.example/clutch',
-    'https://beian.example/',
-  ])
-  await expect(links.first()).toHaveAttribute('target', '_blank')
-  await expect(links.first()).toHaveAttribute('rel', /noopener/)
-})
+test(
+  'B6 only the links and the filing number that the operator set are there',
+  { tag: '@variant' },
+  async ({ page, operator }) => {
+    await openServerList(page)
+    const sidebar = page.getByRole('complementary')
+    await expect(sidebar.getByRole('link')).toHaveCount(6)
+    await operator.change({
+      links: { discord: 'https://discord.example/clutch', weibo: 'https://weibo.example/clutch' },
+      filing: { text: '沪ICP备00000000号', url: 'https://beian.example/' },
+    })
+    await page.reload()
+    const links = sidebar.locator('footer').getByRole('link')
+    await expect(links).toHaveText([/^Discord/, /^微博/, /^沪ICP备00000000号/])
+    const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(addresses).toEqual([
+      'https://discord.example/clutch',
+      'https://weibo.example/clutch',
+      'https://beian.example/',
+    ])
+    await expect(links.first()).toHaveAttribute('target', '_blank')
+    await expect(links.first()).toHaveAttribute('rel', /noopener/)
+  },
+)
 
 test.describe('B7 the language', () => {
   test('B7 is Chinese at first, stored when chosen, and the page loads again', async ({ page }) => {

@@ -21,19 +21,23 @@ const columnsOf = (found: Locator): Promise<number> =>
   found.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size)
 
 test.describe('where practice servers are', () => {
-  test('A2 the page needs its feature; without it the start page says so', async ({ page, operator }) => {
-    await openPage(page)
-    const entry = page.getByRole('navigation').getByRole('link', { name: /^练习服务器/ })
-    await expect(entry).toHaveAttribute('aria-current', 'page')
-    await expect(entry).toContainText('NEW')
-    await operator.change({ features: { pracc: { enabled: false } } })
-    for (const path of ['/pracc', '/pracc/anything']) {
-      await page.goto(path)
-      await expect(page.getByRole('alert')).toHaveText('该功能未启用')
-      await expect(page).toHaveURL('/')
-    }
-    await expect(entry).toHaveCount(0)
-  })
+  test(
+    'A2 the page needs its feature; without it the start page says so',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await openPage(page)
+      const entry = page.getByRole('navigation').getByRole('link', { name: /^练习服务器/ })
+      await expect(entry).toHaveAttribute('aria-current', 'page')
+      await expect(entry).toContainText('NEW')
+      await operator.change({ features: { pracc: { enabled: false } } })
+      for (const path of ['/pracc', '/pracc/anything']) {
+        await page.goto(path)
+        await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+        await expect(page).toHaveURL('/')
+      }
+      await expect(entry).toHaveCount(0)
+    },
+  )
 
   test('A2 every other address under it leads to it', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/pracc/sv-000000/settings?from=qq')

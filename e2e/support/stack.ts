@@ -121,6 +121,8 @@ async function startStack(
     CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: database.url,
+    // A connection costs PostgreSQL a process, which takes longer than most queries.
+    CLUTCH_DATABASE_POOL: '5',
     INVENTORY_URL: inventory.url,
     INVENTORY_API_KEY: inventoryApiKey,
     INVENTORY_DATABASE_URL: inventoryDatabase.url,
