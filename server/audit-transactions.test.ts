@@ -8,6 +8,7 @@ import { insertAttempt, insertOrder } from './domains/payments/testing/rows.ts'
 import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
+import { createTestDatabase } from './testing/database.ts'
 import { asOperator, testOperatorTokenHash } from './testing/http.ts'
 import { type TestContext, createTestContext } from './testing/test-context.ts'
 
@@ -19,7 +20,8 @@ let app: App
 let ann: TestUser
 
 beforeAll(async () => {
-  context = await createTestContext()
+  // With one connection, an entry that is read outside the transaction would wait for its end forever.
+  context = await createTestContext({ database: await createTestDatabase(1) })
   await context.jobs.start()
   app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   ann = await signIn(context, player)

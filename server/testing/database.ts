@@ -4,10 +4,10 @@ import { type Database, openDatabase } from '../platform/database/index.ts'
 import { type TemporaryDatabase, copyDatabase } from '../platform/database/embedded/temporary-cluster.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
-/** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */
-export async function createTestDatabase(): Promise<Database> {
+/** A database of its own for a test file: migrated and empty, with a pool of `connections`. `destroy` closes and removes it. */
+export async function createTestDatabase(connections = 5): Promise<Database> {
   const { address, drop } = await copyDatabase(await getTestCluster())
-  const database = openDatabase(address, pino({ level: 'silent' }), 5)
+  const database = openDatabase(address, pino({ level: 'silent' }), connections)
   const close = database.destroy.bind(database)
   database.destroy = async () => {
     await close()
