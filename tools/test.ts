@@ -15,14 +15,14 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
 
 const isProving = process.argv.includes('--prove')
 /**
- * Server tests on PostgreSQL 15: all of them under `npm run prove`, every fortieth in `npm test`. Slow ones start programs that bring
+ * Server tests on PostgreSQL 15: all of them under `npm run prove`, every eightieth in `npm test`. Slow ones start programs that bring
  * the newest version, so they say nothing about an older one.
  */
 const postgres15Tests = listTestFiles()
   .filter(({ path, slowSeconds }) => path.startsWith('server/') && slowSeconds === 0)
   .map(({ path }) => path)
   .toSorted()
-  .filter((_, index) => isProving || index % 40 === 0)
+  .filter((_, index) => isProving || index % 80 === 45)
 
 const reports = await mkdtemp(join(tmpdir(), 'clutch-test-'))
 const reportFiles: string[] = []

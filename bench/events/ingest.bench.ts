@@ -13,7 +13,7 @@ import { waitUntilCounted } from './wait-until-counted.ts'
  */
 const servers = 200
 const players = 16
-const kills = isQuick ? 30_000 : 600_000
+const kills = isQuick ? 20_000 : 600_000
 const batchBytes = 16_384
 const killsPerSecond = 20_000
 const maxCpuRatio = 10

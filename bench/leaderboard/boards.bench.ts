@@ -55,10 +55,10 @@ function randomCounts(): CountedBatch['players'][number]['counts'] {
  */
 const isProving = process.env['CLUTCH_PROVE'] === '1'
 const players = isQuick ? 30_000 : isProving ? 10_000_000 : 1_000_000
-const calls = isQuick ? 100 : 1_000
+const calls = isQuick ? 40 : 1_000
 const warmUp = 20
 const changedPlayers = 10_000
-const batches = isQuick ? 3 : 10
+const batches = isQuick ? 2 : 10
 const maxP99Ms = 10
 const maxApplyMs = 1_000
 /** How many times the processor time of Redis ours may take: the order of memory beside that of a database. */
