@@ -5,6 +5,7 @@ import type { Call } from '@clutch/contract/api/call.ts'
 import { allCalls } from '@clutch/contract/api/index.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import { insertAttempt, insertOrder } from './domains/payments/testing/rows.ts'
+import { insertRefundRequest } from './domains/payments/refunds/refund-requests.store.ts'
 import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
@@ -100,8 +101,25 @@ async function preparePaidOrder() {
   return { id }
 }
 
+async function prepareRefundRequest() {
+  const { id } = await preparePaidOrder()
+  const attempt = context.database.selectFrom('payment_attempts').select('id').where('order_id', '=', id)
+  await insertRefundRequest(context.database, {
+    order_id: id,
+    attempt_id: (await attempt.executeTakeFirstOrThrow()).id,
+    amount: 1,
+    currency: 'CNY',
+    reason: 'x',
+    requested_by: player,
+    requested_at: context.clock.now(),
+  })
+  return { id }
+}
+
 const money: Record<string, Change> = {
   operatorRefundOrder: { changes: 'refunds', body: { reason: 'x' }, prepare: preparePaidOrder },
+  operatorApproveRefund: { changes: 'refunds', prepare: prepareRefundRequest },
+  operatorDeclineRefund: { changes: 'refund_requests', prepare: prepareRefundRequest },
   operatorFulfilOrder: { changes: 'orders', prepare: preparePaidOrder },
   operatorSetPrice: { changes: 'prices', params: vipPrice, body: { amount: 100 } },
   operatorRemovePrice: {

@@ -191,6 +191,7 @@ export const attentionSchema = z.object({
   kind: z.enum([
     'order',
     'refund',
+    'refundRequest',
     'alert',
     'question',
     'vip',

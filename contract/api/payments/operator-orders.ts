@@ -89,6 +89,17 @@ export const orderDetailsSchema = z.object({
       problem: z.string(),
     }),
   ),
+  /** A refund that waits for a second operator; `by` requested it. */
+  refundRequest: z.nullable(
+    z.object({
+      attempt: idSchema,
+      amount: z.int(),
+      currency: z.string(),
+      reason: z.string(),
+      by: z.string(),
+      at: time,
+    }),
+  ),
 })
 
 export type OrderDetails = z.infer<typeof orderDetailsSchema>
@@ -139,7 +150,7 @@ export const operatorRefundOrder = defineCall({
   tag: 'operator',
   audit: 'refund',
   summary:
-    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. `key` makes a repeat the same refund; with other contents it is refused.',
+    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. From an amount that is configured on, together with what was paid back before, it waits for a second operator as `refundRequest`. `key` makes a repeat the same refund; with other contents it is refused.',
   params: idParams,
   body: z.strictObject({
     amount: z.optional(amountSchema),
@@ -148,7 +159,48 @@ export const operatorRefundOrder = defineCall({
     key: z.optional(z.uuid()),
   }),
   reply: orderDetailsSchema,
-  errors: ['order.not_found', 'order.not_paid', 'order.key_reused', 'refund.too_much', 'payment.unavailable'],
+  errors: [
+    'order.not_found',
+    'order.not_paid',
+    'order.key_reused',
+    'refund.too_much',
+    'refund.awaits_approval',
+    'payment.unavailable',
+  ],
+})
+
+export const operatorApproveRefund = defineCall({
+  id: 'operatorApproveRefund',
+  method: 'POST',
+  path: '/api/operator/orders/:id/refund/approve',
+  who: 'operator',
+  area: 'refunds',
+  tag: 'operator',
+  audit: 'approveRefund',
+  summary: 'Pays back what another operator requested, as it was requested.',
+  params: idParams,
+  reply: orderDetailsSchema,
+  errors: [
+    'order.not_found',
+    'refund.not_requested',
+    'refund.own_request',
+    'refund.too_much',
+    'payment.unavailable',
+  ],
+})
+
+export const operatorDeclineRefund = defineCall({
+  id: 'operatorDeclineRefund',
+  method: 'POST',
+  path: '/api/operator/orders/:id/refund/decline',
+  who: 'operator',
+  area: 'refunds',
+  tag: 'operator',
+  audit: 'declineRefund',
+  summary: 'Drops a refund that waits for approval, also an own one: nothing is paid back.',
+  params: idParams,
+  reply: orderDetailsSchema,
+  errors: ['order.not_found', 'refund.not_requested'],
 })
 
 export const operatorFulfilOrder = defineCall({

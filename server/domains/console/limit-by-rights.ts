@@ -18,6 +18,7 @@ const serviceAreas: Record<Service['what'], OperatorArea> = {
 const attentionAreas: Record<Attention['kind'], OperatorArea> = {
   order: 'orders',
   refund: 'orders',
+  refundRequest: 'orders',
   alert: 'orders',
   question: 'orders',
   vip: 'servers',

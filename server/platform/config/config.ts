@@ -32,6 +32,11 @@ export { InvalidConfig } from './read.ts'
 const roles = ['web', 'worker', 'poller'] as const
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const minorUnits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of fen or cents')
+  .transform(Number)
+
 /** Every setting. The table docs/settings.md is made from it by `node server/platform/config/generate-docs.ts`. */
 export const settingDefinitions = {
   env: {
@@ -164,6 +169,16 @@ export const settingDefinitions = {
     derived: true,
   },
   ...paymentSettings,
+  refundApprovalCny: {
+    variable: 'CLUTCH_REFUND_APPROVAL_CNY',
+    doc: 'Refunds by operators from this amount on, in fen, wait for a second operator; what was paid back of a payment before counts.',
+    schema: minorUnits.optional(),
+  },
+  refundApprovalUsd: {
+    variable: 'CLUTCH_REFUND_APPROVAL_USD',
+    doc: 'The same for refunds in US dollars, in cents.',
+    schema: minorUnits.optional(),
+  },
   ...fleetSettings,
   ...rentalMapSettings,
   ...fileSettings,

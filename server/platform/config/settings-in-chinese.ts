@@ -29,6 +29,9 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   smtpUrl:
     '发送邮件的服务器：`smtps://user:password@host:465`，或 `smtp://user:password@host:587`（除非在本机，否则必须支持 STARTTLS）。不设置时无法用邮箱注册。',
   mailFrom: '邮件的发件地址，默认为公开地址下的 `no-reply@`。',
+  refundApprovalCny:
+    '管理员退款达到此金额（单位：分）时，须由另一位管理员批准；同一笔付款此前已退的金额计算在内。',
+  refundApprovalUsd: '同上，适用于美元退款（单位：美分）。',
   alipayUrl: '支付宝网关。沙箱地址在生产环境会被拒绝。',
   alipayAppId: '支付宝的应用 ID。设置后由下面几项启用支付宝。',
   alipaySellerId: '商户在支付宝的账号（2088…），每笔付款都必须付给它。',

@@ -584,6 +584,18 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface RefundRequests {
+  amount: number;
+  attempt_id: string;
+  currency: string;
+  key: string | null;
+  key_hash: Buffer | null;
+  order_id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+}
+
 export interface Refunds {
   amount: number;
   asked_by: string;
@@ -1106,6 +1118,7 @@ export interface DB {
   rate_limits: RateLimits;
   rcon_commands: RconCommands;
   recovery_codes: RecoveryCodes;
+  refund_requests: RefundRequests;
   refunds: Refunds;
   regions: Regions;
   rental_demo_files: RentalDemoFiles;

@@ -42,6 +42,8 @@ export const moneyTable: Record<string, Expected> = {
   'GET /api/operator/orders': ops(200),
   'GET /api/operator/orders/:id': ops(404, { params }),
   'POST /api/operator/orders/:id/refund': ops(404, { params, body: { reason: 'asked' } }),
+  'POST /api/operator/orders/:id/refund/approve': ops(404, { params }),
+  'POST /api/operator/orders/:id/refund/decline': ops(404, { params }),
   'POST /api/operator/orders/:id/fulfil': ops(404, { params }),
   'POST /api/operator/orders/:id/check': ops(404, { params }),
   'GET /api/operator/order-questions': ops(200),

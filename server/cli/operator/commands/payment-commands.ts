@@ -63,6 +63,8 @@ export const moneyCommands: readonly Command[] = [
   plain('order check', calls.operatorCheckOrder),
   plain('order fulfil', calls.operatorFulfilOrder),
   plain('order refund', calls.operatorRefundOrder),
+  plain('order approve-refund', calls.operatorApproveRefund),
+  plain('order decline-refund', calls.operatorDeclineRefund),
   { ...plain('question list', calls.operatorListOrderQuestions), columns: questionColumns },
   plain('question answer', calls.operatorAnswerOrderQuestion),
   { ...plain('money alerts', checks.operatorListPaymentAlerts), columns: alertColumns },

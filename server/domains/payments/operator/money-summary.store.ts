@@ -4,14 +4,14 @@ import type { Queries } from '../../../platform/database/index.ts'
 
 /** What waits for an operator: how many, and the one it has waited for longest. */
 export interface WaitingRow {
-  kind: 'order' | 'refund' | 'alert' | 'question'
+  kind: 'order' | 'refund' | 'refundRequest' | 'alert' | 'question'
   count: number
   id: string
   name: string
   problem: string
 }
 
-/** Orders that are paid and not delivered, refunds that do not come through, alerts, questions; a kind of none is left out. */
+/** Orders that are paid and not delivered, refunds that do not come through or wait for approval, alerts, questions; a kind of none is left out. */
 export async function selectWaitingMoney(queries: Queries): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     with waiting as (
@@ -21,6 +21,9 @@ export async function selectWaitingMoney(queries: Queries): Promise<WaitingRow[]
       select 'refund', orders.id, orders.number, refunds.problem, refunds.created_at
         from refunds join orders on orders.id = refunds.order_id
         where refunds.state in ('asked', 'pending') and refunds.problem <> ''
+      union all
+      select 'refundRequest', orders.id, orders.number, refund_requests.reason, refund_requests.requested_at
+        from refund_requests join orders on orders.id = refund_requests.order_id
       union all
       select 'alert', id, subject, '', last_at from money_alerts where dismissed_at is null
       union all

@@ -14,32 +14,27 @@ import {
   orderForAudit,
   readOrderDetails,
 } from './operator-orders.ts'
-import { refundOrder } from '../refunds/refunds.ts'
+import { approveRefund, declineRefund, refundOrder } from '../refunds/refunds.ts'
 import type { PaymentsContext } from '../payments-context.ts'
+
+interface OrderAudit {
+  load: (input: { params: { id: string } }, queries?: Queries) => ReturnType<typeof orderForAudit>
+  nameOf: (item: { number: string }) => string
+}
 
 /** Registers the operator’s calls for orders, and for alerts. */
 export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
-  const ofOrder = {
-    load: ({ params }: { params: { id: string } }, queries: Queries = context.database) =>
-      orderForAudit(queries, params.id),
-    nameOf: ({ number }: { number: string }) => number,
+  const ofOrder: OrderAudit = {
+    load: ({ params }, queries = context.database) => orderForAudit(queries, params.id),
+    nameOf: ({ number }) => number,
   }
   registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(payments, query))
   registerCall(app, operatorExportOrders, ({ query, reply }) =>
     sendRows(operatorExportOrders, reply, exportOrders(payments, query)),
   )
   registerCall(app, calls.operatorGetOrder, ({ params }) => readOrderDetails(payments, params.id))
-  registerCall(
-    app,
-    calls.operatorRefundOrder,
-    async ({ params, body, signedIn, writeAudit }) => {
-      const by = signedIn?.steamId ?? 'operator'
-      await refundOrder(payments, { orderId: params.id, ...body, by }, writeAudit)
-      return readOrderDetails(payments, params.id)
-    },
-    ofOrder,
-  )
+  registerRefundRoutes(payments, app, ofOrder)
   registerCall(
     app,
     calls.operatorFulfilOrder,
@@ -67,5 +62,37 @@ export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App)
       return undefined
     },
     { load: ({ params }) => alertForAudit(context, params.id), nameOf: ({ subject }) => subject },
+  )
+}
+
+function registerRefundRoutes(payments: PaymentsContext, app: App, ofOrder: OrderAudit): void {
+  registerCall(
+    app,
+    calls.operatorRefundOrder,
+    async ({ params, body, signedIn, writeAudit }) => {
+      const by = signedIn?.steamId ?? 'operator'
+      await refundOrder(payments, { orderId: params.id, ...body, by }, writeAudit)
+      return readOrderDetails(payments, params.id)
+    },
+    ofOrder,
+  )
+  registerCall(
+    app,
+    calls.operatorApproveRefund,
+    async ({ params, signedIn, writeAudit }) => {
+      const by = signedIn?.steamId ?? 'operator'
+      await approveRefund(payments, { orderId: params.id, by }, writeAudit)
+      return readOrderDetails(payments, params.id)
+    },
+    ofOrder,
+  )
+  registerCall(
+    app,
+    calls.operatorDeclineRefund,
+    async ({ params, writeAudit }) => {
+      await declineRefund(payments, params.id, writeAudit)
+      return readOrderDetails(payments, params.id)
+    },
+    ofOrder,
   )
 }

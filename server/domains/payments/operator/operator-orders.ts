@@ -22,6 +22,7 @@ import { countOrders, selectOrders, selectOrdersAfter, selectOrderProblems } fro
 import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
 import { orderViews } from '../orders/read-orders.ts'
 import { refundableAmount } from '../refunds/refunds.ts'
+import { type RefundRequestRow, selectRefundRequest } from '../refunds/refund-requests.store.ts'
 import { type RefundRow, selectRefunds } from '../refunds/refunds.store.ts'
 import { settleAttemptNow } from '../attempts/settle-attempt.ts'
 import { selectSteps } from '../transitions/transitions.store.ts'
@@ -60,11 +61,12 @@ export async function* exportOrders(
  */
 export async function readOrderDetails(payments: PaymentsContext, id: string): Promise<OrderDetails> {
   const row = await knownOrder(payments.context.database, id)
-  const { attempts, refunds, events, steps, bought } = await readSnapshot(
+  const { attempts, refunds, request, events, steps, bought } = await readSnapshot(
     payments.context.database,
     async (tx) => ({
       attempts: await selectAttempts(tx, [id]),
       refunds: await selectRefunds(tx, id),
+      request: await selectRefundRequest(tx, id),
       events: await selectEvents(tx, id),
       steps: await selectSteps(tx, id),
       bought: (await payments.products.get(row.product)?.bought?.(id, tx)) ?? null,
@@ -86,7 +88,13 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
       at: at.getTime(),
     })),
     refunds: refunds.map(toldRefund),
+    refundRequest: request ? toRefundRequest(request) : null,
   }
+}
+
+function toRefundRequest(row: RefundRequestRow): OrderDetails['refundRequest'] {
+  const { attempt_id: attempt, amount, currency, reason, requested_by: by, requested_at: at } = row
+  return { attempt, amount, currency, reason, by, at: at.getTime() }
 }
 
 /**
@@ -96,6 +104,7 @@ export async function orderForAudit(queries: Queries, id: string) {
   const { number, state, refunded, problem } = await knownOrder(queries, id)
   const attempts = await selectAttempts(queries, [id])
   const refunds = await selectRefunds(queries, id)
+  const request = await selectRefundRequest(queries, id)
   return {
     number,
     state,
@@ -109,6 +118,7 @@ export async function orderForAudit(queries: Queries, id: string) {
       state: is,
       reason,
     })),
+    refundRequest: request ? toRefundRequest(request) : null,
   }
 }
 

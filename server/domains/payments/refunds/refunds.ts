@@ -8,6 +8,12 @@ import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { providerNumber } from '../orders/order-number.ts'
 import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
 import { closeOpenOrders } from '../orders/duplicate-purchases.ts'
+import {
+  type RefundRequestRow,
+  deleteRefundRequest,
+  insertRefundRequest,
+  selectRefundRequest,
+} from './refund-requests.store.ts'
 import { insertRefund, selectRefundByKey, sumRefunds } from './refunds.store.ts'
 import { transitionOrder, insertInitialState } from '../transitions/transitions.ts'
 import type { PaymentsContext } from '../payments-context.ts'
@@ -50,8 +56,8 @@ export function refundableAmount(attempt: AttemptRow): { amount: number; currenc
  * Requests the refund of an order, in full or in part, or of another attempt's money; the worker asks the
  * provider until it has answered. Never more than is held, for any number of concurrent requests. The refund
  * of another amount than was ordered closes the order. Throws `order.not_found` (also for an attempt of
- * another order), `order.not_paid`, `order.key_reused`, `refund.too_much`, and `payment.unavailable` for a
- * currency that the portal cannot refund.
+ * another order), `order.not_paid`, `order.key_reused`, `refund.too_much`, `refund.awaits_approval`, and `payment.unavailable`
+ * for a currency that the portal cannot refund. From an amount that is configured on it waits for a second operator.
  */
 export async function refundOrder(
   payments: PaymentsContext,
@@ -73,12 +79,110 @@ export async function refundOrder(
     const amount = request.amount ?? remaining
     if (amount < 1 || amount > remaining)
       throw new PortalError('refund.too_much', 'This is more than the refundable amount')
-    const ofOrder = attempt.id === order.paid_by
     const keyed = key === undefined ? {} : { key: { key, key_hash: hashContents(request) } }
-    await insertRefundOfOrder(payments, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
-    if (attempt.state === 'disputed' && order.state === 'open') await closeUnpaidOrder(payments, tx, order)
+    const refund = { attempt, amount, reason, by, ofOrder: attempt.id === order.paid_by, ...keyed }
+    if (await selectRefundRequest(tx, orderId))
+      throw new PortalError('refund.awaits_approval', 'A refund of this order waits for a second operator')
+    const total = amount + (refundable.amount - remaining)
+    if (needsApproval(payments, refundable.currency, total)) await requestApproval(payments, tx, refund)
+    else await insertAndClose(payments, tx, order, refund)
     await writeAudit(tx)
   })
+}
+
+/**
+ * Pays back what another operator requested, as it was requested. Throws `order.not_found`, `refund.not_requested`,
+ * `refund.own_request` for the one who requested it, and `refund.too_much` where less is left by now.
+ */
+export async function approveRefund(
+  payments: PaymentsContext,
+  { orderId, by }: Pick<RefundRequest, 'orderId' | 'by'>,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
+  await withRequest(payments, orderId, async (tx, order, request) => {
+    if (request.requested_by === by)
+      throw new PortalError(
+        'refund.own_request',
+        'Another operator approves a refund than the one who requested it',
+      )
+    const attempt = await lockAttempt(tx, request.attempt_id)
+    const remaining = (refundableAmount(attempt)?.amount ?? 0) - (await sumRefunds(tx, attempt.id))
+    const { amount, reason, key, key_hash } = request
+    if (amount > remaining)
+      throw new PortalError('refund.too_much', 'This is more than the refundable amount')
+    const keyed = key === null || key_hash === null ? {} : { key: { key, key_hash } }
+    const ofOrder = attempt.id === order.paid_by
+    await insertAndClose(payments, tx, order, {
+      attempt,
+      amount,
+      reason,
+      by: request.requested_by,
+      ofOrder,
+      ...keyed,
+    })
+    await writeAudit(tx)
+  })
+}
+
+/** Drops a refund that waits for approval: nothing is paid back. Throws `order.not_found`, `refund.not_requested`. */
+export async function declineRefund(
+  payments: PaymentsContext,
+  orderId: string,
+  writeAudit: WriteAudit = noAudit,
+): Promise<void> {
+  await withRequest(payments, orderId, async (tx) => writeAudit(tx))
+}
+
+/** Takes the request of an order out of the way of others, in one transaction with what becomes of it. */
+async function withRequest(
+  { context }: PaymentsContext,
+  orderId: string,
+  act: (tx: Queries, order: OrderRow, request: RefundRequestRow) => Promise<void>,
+): Promise<void> {
+  if (!(await selectOrder(context.database, orderId)))
+    throw new PortalError('order.not_found', 'There is no such order')
+  await context.database.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const request = await deleteRefundRequest(tx, orderId)
+    if (!request) throw new PortalError('refund.not_requested', 'No refund of this order waits for approval')
+    await act(tx, order, request)
+  })
+}
+
+/** Whether a second operator must approve that so much of a payment goes back, in minor units. */
+function needsApproval({ context }: PaymentsContext, currency: string, total: number): boolean {
+  const { refundApprovalCny, refundApprovalUsd } = context.config
+  const from = currency === 'CNY' ? refundApprovalCny : refundApprovalUsd
+  return from !== undefined && total >= from
+}
+
+async function requestApproval(
+  { context }: PaymentsContext,
+  tx: Queries,
+  { attempt, amount, reason, by, key }: NewRefund,
+): Promise<void> {
+  await insertRefundRequest(tx, {
+    order_id: attempt.order_id,
+    attempt_id: attempt.id,
+    amount,
+    currency: currencyOf(attempt),
+    reason,
+    ...key,
+    requested_by: by,
+    requested_at: context.clock.now(),
+  })
+}
+
+/** Inserts the refund; that of other money than was asked for closes the order. */
+async function insertAndClose(
+  payments: PaymentsContext,
+  tx: Queries,
+  order: OrderRow,
+  refund: NewRefund,
+): Promise<void> {
+  await insertRefundOfOrder(payments, tx, refund)
+  if (refund.attempt.state === 'disputed' && order.state === 'open')
+    await closeUnpaidOrder(payments, tx, order)
 }
 
 /** Returns the attempt to refund, locked. A paid order can be refunded until it is refunded in full. */
@@ -102,7 +206,8 @@ async function closeUnpaidOrder(payments: PaymentsContext, tx: Queries, order: O
 }
 
 async function isRepeat(tx: Queries, request: RefundRequest, key: string): Promise<boolean> {
-  const known = await selectRefundByKey(tx, request.orderId, key)
+  const requested = await selectRefundRequest(tx, request.orderId)
+  const known = requested?.key === key ? requested : await selectRefundByKey(tx, request.orderId, key)
   if (known && !known.key_hash?.equals(hashContents(request)))
     throw new PortalError('order.key_reused', 'This key was used for another refund')
   return known !== undefined

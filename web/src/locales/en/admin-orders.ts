@@ -1,3 +1,4 @@
+import { adminRefunds } from './admin-refunds.ts'
 /** Words of the console's pages about orders and the money in them. */
 export const adminOrders = {
   products: { vip: 'VIP', vip_card: 'Gift card', server_rental: 'Server rental' },
@@ -94,27 +95,7 @@ export const adminOrders = {
     done: 'Done',
     states: { asked: 'Awaiting response', pending: 'In progress', done: 'Refunded', failed: 'Rejected' },
   },
-  refund: {
-    title: 'Refund {{number}}',
-    which: 'Payment',
-    paying: '{{left}} left, {{method}} {{no}}',
-    extra: '{{left}} left (bought nothing), {{method}} {{no}}',
-    how: 'Refund amount',
-    whole: 'Full',
-    part: 'Partial',
-    amount: 'Amount',
-    most: 'At most {{amount}}',
-    badAmount: 'Enter an amount such as 8.88, at most {{amount}}',
-    reason: 'Reason',
-    reasonHint: 'The buyer may see it at the provider',
-    next: 'Continue',
-    change: 'Change',
-    confirm: 'Refund {{amount}}',
-    ask: '{{amount}} will be refunded to the buyer through {{method}}. This cannot be undone.',
-    takesBack: 'This refunds the order completely: the purchase is revoked.',
-    keeps: 'The order stays delivered.',
-    done: 'Refund started',
-  },
+  ...adminRefunds,
   line: {
     at: 'Time',
     thing: 'Object',

@@ -34,6 +34,7 @@ export const adminOverview = {
   attentionKinds: {
     order: 'Paid orders not delivered: {{n}}',
     refund: 'Refunds that have not completed: {{n}}',
+    refundRequest: 'Refunds that wait for approval: {{n}}',
     alert: 'Payment alerts: {{n}}',
     question: 'Unanswered questions: {{n}}',
     vip: 'Servers with failed VIP updates: {{n}}',

@@ -1,5 +1,13 @@
 /** Words of the console about the roles of operators. */
 export const adminRoles = {
+  roleServers: 'Only on these game servers',
+  roleServersHint: 'Limits servers, RCON and players. Without a choice it applies to all servers.',
+  allServers: 'All servers',
+  serverCount_one: '{{count}} server',
+  serverCount_other: '{{count}} servers',
+  changeOp: 'Change the role',
+  changeOpTitle: 'The role of {{name}}',
+  changedOp: 'Role changed. It applies at once.',
   label: 'Roles',
   add: 'Add a role',
   edit: 'Change the role',

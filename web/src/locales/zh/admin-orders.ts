@@ -1,5 +1,6 @@
 import type { Words } from '../dictionary.ts'
 import type { adminOrders as en } from '../en/admin-orders.ts'
+import { adminRefunds } from './admin-refunds.ts'
 
 export const adminOrders: Words<typeof en> = {
   products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租赁' },
@@ -96,27 +97,7 @@ export const adminOrders: Words<typeof en> = {
     done: '完成时间',
     states: { asked: '等待平台答复', pending: '退款中', done: '已退回', failed: '被拒绝' },
   },
-  refund: {
-    title: '退款 {{number}}',
-    which: '付款',
-    paying: '剩余 {{left}}，{{method}} {{no}}',
-    extra: '剩余 {{left}}（未购得任何内容），{{method}} {{no}}',
-    how: '退款范围',
-    whole: '全部退回',
-    part: '部分退回',
-    amount: '退款金额',
-    most: '最多 {{amount}}',
-    badAmount: '请输入如 8.88 的金额，最多 {{amount}}',
-    reason: '退款原因',
-    reasonHint: '买家可能会在支付平台看到',
-    next: '下一步',
-    change: '返回修改',
-    confirm: '退回 {{amount}}',
-    ask: '{{amount}} 将退给买家（{{method}}），此操作无法撤销。',
-    takesBack: '这笔退款后订单款项全部退回，所购内容会被收回。',
-    keeps: '订单仍保持已交付。',
-    done: '退款已发起',
-  },
+  ...adminRefunds,
   line: {
     at: '时间',
     thing: '对象',

@@ -32,6 +32,7 @@ export const adminOverview: Words<typeof en> = {
   attentionKinds: {
     order: '{{n}} 笔已付款的订单未能交付',
     refund: '{{n}} 笔退款未能完成',
+    refundRequest: '等待批准的退款：{{n}}',
     alert: '{{n}} 条资金提醒',
     question: '{{n}} 个提问等待回复',
     vip: '{{n}} 台服务器未能同步 VIP',

@@ -2,6 +2,13 @@ import type { Words } from '../dictionary.ts'
 import type { adminRoles as en } from '../en/admin-roles.ts'
 
 export const adminRoles: Words<typeof en> = {
+  roleServers: '仅限这些游戏服务器',
+  roleServersHint: '限制服务器、RCON 和玩家管理的范围；不选则适用于所有服务器。',
+  allServers: '所有服务器',
+  serverCount_other: '{{count}} 台服务器',
+  changeOp: '更换角色',
+  changeOpTitle: '{{name}} 的角色',
+  changedOp: '角色已更换，立即生效',
   label: '角色',
   add: '添加角色',
   edit: '编辑角色',

@@ -2,6 +2,8 @@ import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.
 import type { Body, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import {
   operatorAnswerOrderQuestion,
+  operatorApproveRefund,
+  operatorDeclineRefund,
   operatorCheckOrder,
   operatorFulfilOrder,
   operatorGetOrder,
@@ -72,8 +74,18 @@ export async function refundOrder(
   client: QueryClient,
   id: string,
   body: Body<typeof operatorRefundOrder>,
-): Promise<void> {
-  cacheOrder(client, await call(operatorRefundOrder, { params: { id }, body }))
+): Promise<OrderDetails> {
+  const file = await call(operatorRefundOrder, { params: { id }, body })
+  cacheOrder(client, file)
+  return file
+}
+
+export async function approveRefund(client: QueryClient, id: string): Promise<void> {
+  cacheOrder(client, await call(operatorApproveRefund, { params: { id } }))
+}
+
+export async function declineRefund(client: QueryClient, id: string): Promise<void> {
+  cacheOrder(client, await call(operatorDeclineRefund, { params: { id } }))
 }
 
 export async function fulfilOrder(client: QueryClient, id: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { ConsoleAddress } from '../kit/console-paths.ts'
 const icons: Record<Attention['kind'], IconName> = {
   order: 'receipt',
   refund: 'receipt',
+  refundRequest: 'receipt',
   alert: 'warning',
   question: 'question',
   vip: 'crown',
@@ -28,6 +29,7 @@ function addressOfAttention({ kind, id, count }: Attention): ConsoleAddress {
   const addresses: Record<Attention['kind'], ConsoleAddress> = {
     order: count === 1 ? `orders/${id}` : 'orders?state=paid',
     refund: `orders/${id}`,
+    refundRequest: `orders/${id}`,
     alert: 'orders/alerts',
     question: 'orders/questions',
     vip: 'prices/privileges',

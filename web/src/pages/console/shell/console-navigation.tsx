@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
 import { findArea, areas, type Area } from '../kit/areas.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
+import type { Attention } from '@clutch/contract/api/console/console.ts'
 import type { OperatorPermissions } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { maySeePage, usePermissions } from '../kit/permissions.ts'
 import { useConsoleAccess } from '../use-console-access.ts'
@@ -51,6 +52,14 @@ function visibleArea({ word, path, icon, tabs }: Area, permissions: OperatorPerm
   return first === undefined ? [] : [{ word, path: first, icon } as VisibleArea]
 }
 
+const moneyKinds: ReadonlySet<Attention['kind']> = new Set([
+  'order',
+  'refund',
+  'refundRequest',
+  'alert',
+  'question',
+])
+
 interface Count {
   number: number
   /** It needs attention. */
@@ -64,7 +73,7 @@ function useCounts(): Partial<Record<Area['word'], Count>> {
   if (!isIn || data === undefined) return {}
   const { counts, jobs, attention } = data
   const money = attention
-    .filter(({ kind }) => kind === 'order' || kind === 'refund' || kind === 'alert' || kind === 'question')
+    .filter(({ kind }) => moneyKinds.has(kind))
     .reduce((sum, { count }) => sum + count, 0)
   return {
     servers: { number: counts.servers },

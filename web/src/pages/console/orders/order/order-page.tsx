@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ApiError } from '../../../../app/api/api-error.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
+import { useSession } from '../../../../app/session/session.ts'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
@@ -23,6 +24,7 @@ import { AttemptsTable, RefundsTable } from './order-tables.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { checkOrder, fulfilOrder, orderQuery } from '../orders.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { RefundApproval } from './refund-approval.tsx'
 import { findRefundable } from './refund-form.ts'
 
 /** One order with everything that is known of it, and what can be done about it. */
@@ -59,6 +61,7 @@ interface LoadedProps {
 function Loaded({ file, error, onRetry }: LoadedProps) {
   const { t } = useTranslation()
   const { order } = file
+  const ownSteamId = useSession()?.user.steamId
   return (
     <ConsolePage
       title={t(($) => $.adminOrders.one.title, { number: order.number })}
@@ -71,6 +74,13 @@ function Loaded({ file, error, onRetry }: LoadedProps) {
       }
     >
       <ErrorNote error={error} onRetry={onRetry} />
+      {file.refundRequest && (
+        <RefundApproval
+          orderId={order.id}
+          request={file.refundRequest}
+          isOwn={file.refundRequest.by === ownSteamId}
+        />
+      )}
       <Actions file={file} />
       <Note tone="info">{t(($) => $.adminOrders.stateHints[order.state])}</Note>
       <OrderFacts file={file} />

@@ -53,8 +53,11 @@ export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
     if (!attempt || sum === null) return
     // What paid the order is meant where none is named: that is what a whole refund takes back.
     const which = attempt.pays ? {} : { attempt: attempt.id }
-    await refundOrder(client, file.order.id, { amount: sum, reason, key, ...which })
-    showToast({ tone: 'good', title: t(($) => $.adminOrders.refund.done), detail: text })
+    const { refundRequest } = await refundOrder(client, file.order.id, { amount: sum, reason, key, ...which })
+    const title = refundRequest
+      ? t(($) => $.adminOrders.approval.requested)
+      : t(($) => $.adminOrders.refund.done)
+    showToast({ tone: 'good', title, detail: text })
     onClose()
   })
   const save = () => {

@@ -44,7 +44,7 @@ export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
     if (wrong || !(await save.run())) return
     showToast({
       tone: 'good',
-      title: op === null ? t(($) => $.adminUsers.addedOp) : t(($) => $.adminUsers.changedOp),
+      title: op === null ? t(($) => $.adminUsers.addedOp) : t(($) => $.adminUsers.roles.changedOp),
     })
     onClose()
   }
@@ -55,7 +55,7 @@ export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
       title={
         op === null
           ? t(($) => $.adminUsers.addOp)
-          : t(($) => $.adminUsers.changeOpTitle, { name: op.username })
+          : t(($) => $.adminUsers.roles.changeOpTitle, { name: op.username })
       }
       changed={
         typed !== '' ||
@@ -117,8 +117,8 @@ function ServerChoice({
   const { data = [] } = useQuery({ ...serversQuery, enabled: mayRead })
   if (data.length === 0) return null
   return (
-    <FieldGroup title={t(($) => $.adminUsers.roleServers)}>
-      <FormText small>{t(($) => $.adminUsers.roleServersHint)}</FormText>
+    <FieldGroup title={t(($) => $.adminUsers.roles.roleServers)}>
+      <FormText small>{t(($) => $.adminUsers.roles.roleServersHint)}</FormText>
       <FieldPair>
         {data.map(({ id, name }) => (
           <Switch

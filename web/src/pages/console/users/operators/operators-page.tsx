@@ -95,8 +95,8 @@ function useColumns(): Column<OperatorView>[] {
       title: t(($) => $.adminUsers.roles.areas.servers),
       value: ({ serverIds }) =>
         serverIds === null
-          ? t(($) => $.adminUsers.allServers)
-          : t(($) => $.adminUsers.serverCount, { count: serverIds.length }),
+          ? t(($) => $.adminUsers.roles.allServers)
+          : t(($) => $.adminUsers.roles.serverCount, { count: serverIds.length }),
     },
     {
       id: 'factor',
@@ -147,7 +147,7 @@ function OperatorButtons({
         disabledReason={own ? t(($) => $.adminUsers.notYourself) : undefined}
         onClick={() => onEdit(op)}
       >
-        {t(($) => $.adminUsers.changeOp)}
+        {t(($) => $.adminUsers.roles.changeOp)}
       </Button>
       <Button size="sm" onClick={() => onLink(op)}>
         {t(($) => $.adminUsers.signInLink)}

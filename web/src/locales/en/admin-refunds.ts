@@ -1,0 +1,37 @@
+/** Words of the console about refunds, and about those that wait for a second operator. */
+export const adminRefunds = {
+  approval: {
+    waiting:
+      '{{name}} requested a refund of {{amount}}, which waits for another operator. Reason: {{reason}}',
+    own: 'Another operator approves it',
+    approve: 'Approve the refund',
+    approveTitle: 'Refund {{amount}}?',
+    approveText: 'The money goes back to the buyer. This cannot be undone.',
+    approved: 'Refund approved',
+    decline: 'Decline',
+    withdraw: 'Withdraw the request',
+    declined: 'The request is dropped',
+    requested: 'Submitted: it waits for another operator',
+  },
+  refund: {
+    title: 'Refund {{number}}',
+    which: 'Payment',
+    paying: '{{left}} left, {{method}} {{no}}',
+    extra: '{{left}} left (bought nothing), {{method}} {{no}}',
+    how: 'Refund amount',
+    whole: 'Full',
+    part: 'Partial',
+    amount: 'Amount',
+    most: 'At most {{amount}}',
+    badAmount: 'Enter an amount such as 8.88, at most {{amount}}',
+    reason: 'Reason',
+    reasonHint: 'The buyer may see it at the provider',
+    next: 'Continue',
+    change: 'Change',
+    confirm: 'Refund {{amount}}',
+    ask: '{{amount}} will be refunded to the buyer through {{method}}. This cannot be undone.',
+    takesBack: 'This refunds the order completely: the purchase is revoked.',
+    keeps: 'The order stays delivered.',
+    done: 'Refund started',
+  },
+} as const
