@@ -23,6 +23,7 @@ export const errorStatus = {
   'refund.awaits_approval': 409,
   'refund.not_requested': 409,
   'refund.own_request': 409,
+  'token.not_found': 404,
   'portal.feature_off': 404,
   'server.not_registered': 404,
   'server.already_registered': 409,

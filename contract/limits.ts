@@ -107,6 +107,10 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000
 export const sessionCheckIntervalMs = 60_000
 /** A session's last use is written down at most this often. */
 export const sessionLastSeenIntervalMs = 5 * 60_000
+/** The last use of an API token is written down at most this often. */
+export const apiTokenLastUsedIntervalMs = 60_000
+/** How long an API token is listed after its end. */
+export const endedApiTokenRetentionMs = 90 * 24 * 3_600_000
 /** C3: a ticket between the provider and the page; C19: the way to the provider and back. */
 export const ticketLifetimeMs = 2 * 60_000
 export const signInTimeoutMs = 10 * 60_000

@@ -101,8 +101,10 @@ test('J C12 no secret gets into a line of the audit log', async () => {
   secrets.push(...(cards['codes'] as string[]))
   await act('PUT', 'ops/76561197960265729')
   secrets.push(...longWords(await act('POST', 'ops/76561197960265729/sign-in-link')))
+  const token = { name: 'Overlay', rights: {}, service: true }
+  secrets.push(String((await act('POST', 'tokens', token))['secret']))
   const lines = await readAuditEntries(context, { limit: 200 })
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
   expect(lines.every(({ before, after }) => before !== null || after !== null)).toBe(true)
   expect(secrets.length).toBeGreaterThan(4)
   const written = JSON.stringify(lines)

@@ -169,6 +169,8 @@ const moderation: Record<string, Change> = {
 
 const aRole = { name: { zh: '版主', en: 'Moderator' }, rights: { players: 'change' } }
 
+const aToken = { name: 'Overlay', rights: { players: 'read' }, service: true }
+
 async function addRole(): Promise<{ id: string }> {
   return (await succeed('operatorAddRole', {}, aRole)).json<{ id: string }>()
 }
@@ -201,6 +203,11 @@ const rights: Record<string, Change> = {
     prepare: addRole,
   },
   operatorRemoveRole: { changes: 'operator_roles', prepare: addRole },
+  operatorAddApiToken: { changes: 'api_tokens', body: aToken },
+  operatorRevokeApiToken: {
+    changes: 'api_tokens',
+    prepare: async () => (await succeed('operatorAddApiToken', {}, aToken)).json<{ id: string }>(),
+  },
   operatorBlockUser: {
     changes: 'user_blocks',
     body: { reason: 'x', expires: null },
@@ -254,7 +261,13 @@ test('C12 every change of money, rights and moderation is among those shown to b
   const inAreas = (allCalls as readonly Call[]).filter(
     ({ who, method, area }) => who === 'operator' && method !== 'GET' && areas.includes(area),
   )
-  const expected = [...inAreas.map(({ id }) => id), 'operatorFulfilOrder', 'operatorSetRentalModeration']
+  const expected = [
+    ...inAreas.map(({ id }) => id),
+    'operatorFulfilOrder',
+    'operatorSetRentalModeration',
+    'operatorAddApiToken',
+    'operatorRevokeApiToken',
+  ]
   expect([...Object.keys(changes), ...Object.keys(withoutTransaction)].toSorted()).toEqual(
     expected.toSorted(),
   )

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Call, isOpenToTokens } from '@clutch/contract/api/call.ts'
 import { allCalls } from '@clutch/contract/api/index.ts'
 import type { Account } from '@clutch/contract/api/accounts/account.ts'
-import { hasRight } from '@clutch/contract/rules/accounts/operator-rights.ts'
+import { type OperatorRights, allRights, hasRight } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import type { App } from './platform/http/app.ts'
@@ -147,6 +148,9 @@ const table: Record<string, Expected> = {
   'POST /api/operator/roles': ops(400, { body: {} }),
   'PATCH /api/operator/roles/:id': ops(404, { params: { id }, body: {} }),
   'DELETE /api/operator/roles/:id': ops(404, { params: { id } }),
+  'GET /api/operator/tokens': ops(200),
+  'POST /api/operator/tokens': ops(400, { body: {} }),
+  'DELETE /api/operator/tokens/:id': ops(404, { params: { id } }),
   'GET /api/operator/audit': ops(200),
   ...moneyTable,
   ...peopleTable,
@@ -321,6 +325,38 @@ test.each(builtInRoles)(
     }
     expect(wrong).toEqual([])
     expect(Object.keys(rights).length > 0).toBe(true)
+  },
+)
+
+/** Makes every operator's call with a bearer; what is not as the area of the call and these rights say. */
+async function findWrongAnswers(rights: OperatorRights, headers: Record<string, string>): Promise<string[]> {
+  const wrong: string[] = []
+  for (const call of allCalls as readonly Call[]) {
+    const { method, path, who, area = 'any' } = call
+    const needsCaller = who === 'user' || who === 'signed-in' || who === 'operator'
+    if (!needsCaller || streams.includes(`${method} ${path}`)) continue
+    const { statusCode, body } = await app.inject({ method, url: path.replaceAll(/:\w+/g, id), headers })
+    const hasArea = area === 'any' || hasRight(rights, area, method === 'GET' ? 'read' : 'change')
+    const isRefused = statusCode === 403 && body.includes('"operator.not_permitted"')
+    const isAsDeclared =
+      who === 'operator' ? isRefused !== (hasArea && isOpenToTokens(call)) : statusCode === 401
+    if (!isAsDeclared) wrong.push(`${method} ${path}`)
+  }
+  return wrong
+}
+
+test.each([
+  ['personal', 'some', { users: 'change', audit: 'read', operators: 'change', refunds: 'read' }],
+  ['service', 'some', { servers: 'read', rentals: 'change', operators: 'change', settings: 'read' }],
+  ['service', 'all', allRights],
+] as const)(
+  'C18 every call is open to a %s API token with %s rights if its area is; those of operators, tokens and users never',
+  async (kind, _, rights) => {
+    const { headers } = await signInUser({ groups: ['op'], secondFactor: 'shown' })
+    const payload = { name: 'Bot', rights, service: kind === 'service' }
+    const added = await app.inject({ method: 'POST', url: '/api/operator/tokens', headers, payload })
+    const { secret } = added.json<{ secret: string }>()
+    expect(await findWrongAnswers(rights, { authorization: `Bearer ${secret}` })).toEqual([])
   },
 )
 

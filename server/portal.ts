@@ -188,7 +188,7 @@ export async function composeApp(
   { page, money, operatorTokenHash }: { page: boolean; money?: PaymentsOptions; operatorTokenHash?: Buffer },
 ): Promise<App> {
   const app = await createApp(context, {
-    operatorTokenHash: operatorTokenHash ?? (await loadOperatorTokenHash(context.config.dataDir)),
+    operatorTokenHash: operatorTokenHash ?? (await loadOperatorTokenHash(context.config)),
     ...createAppOptions(context),
   })
   const checks: ReadinessChecks = { database: () => isDatabaseReachable(context.database) }

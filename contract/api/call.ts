@@ -8,7 +8,7 @@ import type { CallTag } from './openapi/tags.ts'
  * Who may make a call. Every call declares it; the HTTP layer enforces it before anything else is read:
  * - `user`: a session, with the second factor passed if it is on;
  * - `signed-in`: a session, even before the second factor;
- * - `operator`: the operator's token, or an operator's session with the second factor passed;
+ * - `operator`: the operator's token, an API token, or an operator's session with the second factor passed;
  * - `bearer`: the token that the call names (a ticket, a bind token), which the domain checks;
  * - `game-server`: a server's own secret, which the events domain checks;
  * - `provider`: a payment provider's signature, which the payments domain checks.
@@ -18,8 +18,8 @@ export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | '
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond
  * `request.invalid`, `portal.unavailable`, for a user's call `session.invalid` and `session.second_factor_due`, and for an
- * operator's call `operator.unauthorized`, `operator.forbidden`, `operator.not_permitted` and
- * `operator.second_factor_needed`, and with `limits` `RATE_LIMIT_EXCEEDED`.
+ * operator's call `operator.unauthorized`, `operator.forbidden`, `operator.not_permitted`,
+ * `operator.second_factor_needed` and `RATE_LIMIT_EXCEEDED` (of an API token), and with `limits` `RATE_LIMIT_EXCEEDED`.
  */
 export interface Call {
   /** Its name in the API's description and in the audit log; unique, and never given to another call. */
@@ -30,6 +30,8 @@ export interface Call {
   who: Access
   /** Of an operator's call: what their role must permit, to read (GET) or to change; `any` is open to every operator. */
   area?: OperatorArea | 'any'
+  /** Of an operator's call: closed to API tokens, whatever their rights. Calls of the area `operators` always are. */
+  byToken?: false
   summary: string
   tag: CallTag
   /** C20: the rate limits it counts against, in the order they are checked. */
@@ -54,6 +56,11 @@ export interface Call {
   /** The media type of a body without a schema: a file, a log, what another party has signed. */
   accepts?: string
   errors?: readonly ErrorCode[]
+}
+
+/** Whether an API token may make an operator's call, if its rights permit it. */
+export function isOpenToTokens({ area, byToken }: Pick<Call, 'area' | 'byToken'>): boolean {
+  return area !== 'operators' && byToken !== false
 }
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined

@@ -1,4 +1,5 @@
 import * as account from './accounts/account.ts'
+import * as apiTokens from './accounts/api-tokens.ts'
 import * as auth from './accounts/sign-in.ts'
 import * as steamBinding from './accounts/steam-binding.ts'
 import type { Call } from './call.ts'
@@ -70,6 +71,7 @@ const modules = [
   operatorCommands,
   operatorAccounts,
   operatorRoles,
+  apiTokens,
   operatorUsers,
   operatorAudit,
   operatorBoards,

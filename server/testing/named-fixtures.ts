@@ -41,6 +41,7 @@ export class NamedFixtures {
     'vip-servers': () => this.#server(),
     announcements: () => this.#post('announcements', { text: two }),
     roles: () => this.#post('roles', { name: two, rights: {} }),
+    tokens: () => this.#post('tokens', { name: 'Overlay', rights: {}, service: true }),
     faqs: () => this.#post('faqs', { question: two, answer: { zh: '答', en: 'a' } }),
     commands: () =>
       this.#post('commands', { type: 'Match', command: '.help', description: two, position: 1 }),

@@ -5,7 +5,8 @@ import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { line } from '../shared/fields.ts'
 
 /**
- * A line of the audit log (C12). `actor` is a SteamID64, `operator` for the operator's token, or `anyone`; `at` in ms since 1970
+ * A line of the audit log (C12). `actor` is a SteamID64, `operator` for the operator's token, `token:` and the name of an API
+ * token (its id and owner are in the detail), or `anyone`; `at` in ms since 1970
  * (UTC). `before` and `after` are what an operator's act changed, null where nothing was or is.
  */
 export const auditEntrySchema = z.object({

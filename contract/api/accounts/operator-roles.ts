@@ -15,7 +15,7 @@ const levels = Object.fromEntries(operatorAreas.map((area) => [area, level])) as
 
 /** What a role permits in each area; an area that is missing is closed. */
 export const rightsSchema = z.object(levels)
-const rights = z.strictObject(levels)
+export const strictRightsSchema = z.strictObject(levels)
 
 /** The game servers that an operator is limited to; null for all of them. */
 export const serverIdsSchema = z.nullable(z.array(idSchema).check(z.maxLength(500)))
@@ -55,7 +55,7 @@ export const operatorAddRole = defineCall({
   tag: 'operator',
   audit: 'addRole',
   summary: 'Adds a role. It can permit only what the caller may do.',
-  body: z.strictObject({ name, rights }),
+  body: z.strictObject({ name, rights: strictRightsSchema }),
   reply: roleSchema,
   errors: ['operator.outranked'],
 })
@@ -71,7 +71,7 @@ export const operatorChangeRole = defineCall({
   summary:
     'Changes the name of a role, or all of its rights; its holders have them with their next call. The role of owners stays as it is.',
   params: roleParams,
-  body: z.partial(z.strictObject({ name, rights, revision: expectedRevision })),
+  body: z.partial(z.strictObject({ name, rights: strictRightsSchema, revision: expectedRevision })),
   reply: roleSchema,
   errors: ['role.not_found', 'role.fixed', 'operator.outranked', 'edit.conflict'],
 })

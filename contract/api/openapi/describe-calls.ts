@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errorStatus } from '../../errors.ts'
-import { type CallRateLimit, type RateLimit, callRateLimits } from '../../rules/accounts/rate-limits.ts'
-import type { Access, Call } from '../call.ts'
+import {
+  type CallRateLimit,
+  type RateLimit,
+  apiTokenRateLimit,
+  callRateLimits,
+} from '../../rules/accounts/rate-limits.ts'
+import { type Access, type Call, isOpenToTokens } from '../call.ts'
+import { listErrors } from './list-errors.ts'
 import { parameterTexts } from './parameters.ts'
 import { callTags } from './tags.ts'
 
@@ -14,46 +20,11 @@ const callers: Record<Access, string> = {
   anyone: 'anyone',
   user: 'a signed-in user',
   'signed-in': 'a signed-in user, also before the second factor',
-  operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
+  operator:
+    'an operator, by the operator’s token, by an API token or as an op who has shown the second factor',
   bearer: 'the bearer of the token it names',
   'game-server': 'a game server, with its own secret',
   provider: 'a payment provider, which signs its requests',
-}
-
-const errorsOfAccess: Partial<Record<Access, readonly ErrorCode[]>> = {
-  operator: [
-    'operator.unauthorized',
-    'operator.forbidden',
-    'operator.not_permitted',
-    'operator.second_factor_needed',
-  ],
-  user: ['session.invalid', 'session.second_factor_due'],
-  'signed-in': ['session.invalid'],
-}
-
-/** Every error that a call may answer: those it declares, those of who may call it and of its limits, and those of any call. */
-function listErrors({
-  method,
-  who,
-  query,
-  params,
-  body,
-  accepts,
-  limits,
-  redirects,
-  errors = [],
-}: Call): ErrorCode[] {
-  const takesBody = body !== undefined || accepts !== undefined
-  return [
-    ...new Set<ErrorCode>([
-      ...(params || query || takesBody ? (['request.invalid'] as const) : []),
-      ...(method === 'GET' ? [] : (['request.too_large', 'request.unsupported_media'] as const)),
-      ...(errorsOfAccess[who] ?? []),
-      ...errors,
-      ...(limits && !redirects ? (['RATE_LIMIT_EXCEEDED'] as const) : []),
-      'portal.unavailable',
-    ]),
-  ]
 }
 
 /**
@@ -85,6 +56,11 @@ export function describeCalls(calls: readonly Call[], publicUrl: string): Json {
       schemas: { Error: errorSchema, ...replies.schemas, ...bodies.schemas },
       securitySchemes: {
         operator: { type: 'http', scheme: 'bearer', description: 'The token of the operator.' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token, \`clutch_\` and 43 characters, within its rights. All calls with one together: ${apiTokenRateLimit.times} in a minute, beyond which they answer 429.`,
+        },
         session: { type: 'http', scheme: 'bearer', description: 'The token of a session, a JWT.' },
         token: { type: 'http', scheme: 'bearer', description: 'A token that another call answered.' },
         gameServer: { type: 'http', scheme: 'bearer', description: 'The secret of a game server.' },
@@ -140,12 +116,14 @@ function toRateLimit({ name }: CallRateLimit): Json {
   return { name, times, seconds: perMs / 1_000, per, counts }
 }
 
-function describeCaller({ who, area, method }: Call): string {
+function describeCaller(call: Call): string {
+  const { who, area, method } = call
   const right =
     area === undefined || area === 'any'
       ? ''
       : `, with the right to ${method === 'GET' ? 'read' : 'change'} ${area}`
-  return `Who may call: ${callers[who]}${right}.`
+  const closed = who === 'operator' && !isOpenToTokens(call) ? ' It is closed to API tokens.' : ''
+  return `Who may call: ${callers[who]}${right}.${closed}`
 }
 
 function describeSuccess(call: Call, names: Names): Json {
@@ -241,8 +219,10 @@ function describeParameters(schema: z.ZodMiniType | undefined, where: 'path' | '
 }
 
 /** A game server shows its secret in the path where it has one there; its domain checks it. */
-function describeSecurity({ who, params }: Call): Record<string, string[]>[] {
-  if (who === 'operator') return [{ operator: [] }, { session: [] }]
+function describeSecurity(call: Call): Record<string, string[]>[] {
+  const { who, params } = call
+  if (who === 'operator')
+    return [{ operator: [] }, { session: [] }, ...(isOpenToTokens(call) ? [{ apiToken: [] }] : [])]
   if (who === 'user' || who === 'signed-in') return [{ session: [] }]
   if (who === 'bearer') return params ? [] : [{ token: [] }]
   return who === 'game-server' && !params ? [{ gameServer: [] }] : []

@@ -177,6 +177,8 @@ export const operatorApproveRefund = defineCall({
   area: 'refunds',
   tag: 'operator',
   audit: 'approveRefund',
+  // The second operator is a person.
+  byToken: false,
   summary: 'Pays back what another operator requested, as it was requested.',
   params: idParams,
   reply: orderDetailsSchema,

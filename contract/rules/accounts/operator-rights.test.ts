@@ -5,7 +5,9 @@ import {
   type OperatorRights,
   accessLevels,
   allRights,
+  hasRight,
   includesPermissions,
+  limitToOwner,
   mayCall,
   operatorAreas,
   ownerPermissions,
@@ -87,6 +89,22 @@ test('C18 an owner includes every operator; no operator with less includes an ow
       expect(includesPermissions(one, one)).toBe(true)
       const isOwner = one.serverIds === null && operatorAreas.every((area) => one.rights[area] === 'change')
       expect(includesPermissions(one, { rights: allRights, serverIds: null })).toBe(isOwner)
+    }),
+  )
+})
+
+test('C18 an API token permits what it and its owner have in common, and nothing about operators', () => {
+  fc.assert(
+    fc.property(permissions, fc.option(permissions), (token, owner) => {
+      const limited = limitToOwner(token, owner)
+      expect(includesPermissions(token, limited)).toBe(true)
+      if (owner) expect(includesPermissions(owner, limited)).toBe(true)
+      for (const area of operatorAreas)
+        for (const level of accessLevels) {
+          const inBoth =
+            hasRight(token.rights, area, level) && (owner === null || hasRight(owner.rights, area, level))
+          expect(hasRight(limited.rights, area, level)).toBe(inBoth && area !== 'operators')
+        }
     }),
   )
 })

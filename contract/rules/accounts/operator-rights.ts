@@ -78,6 +78,31 @@ function isAboutOneServer(path: string): boolean {
   return path.startsWith('/api/operator/servers/:id')
 }
 
+/**
+ * What an API token permits: what its own permissions and those of its owner have in common (`null`: a service token, which has no
+ * owner), without the area of operators, which is closed to every token.
+ */
+export function limitToOwner(
+  token: OperatorPermissions,
+  owner: OperatorPermissions | null,
+): OperatorPermissions {
+  const levelOf = (area: OperatorArea): AccessLevel | undefined =>
+    accessLevels.findLast(
+      (level) =>
+        hasRight(token.rights, area, level) && (owner === null || hasRight(owner.rights, area, level)),
+    )
+  const open = operatorAreas.filter((area) => area !== 'operators' && levelOf(area) !== undefined)
+  return {
+    rights: Object.fromEntries(open.map((area) => [area, levelOf(area)])),
+    serverIds: commonServers(token.serverIds, owner?.serverIds ?? null),
+  }
+}
+
+function commonServers(one: string[] | null, other: string[] | null): string[] | null {
+  if (one === null || other === null) return one ?? other
+  return one.filter((id) => other.includes(id))
+}
+
 /** Whether an operator may do all that another may: only then do they grant, change or take that. */
 export function includesPermissions(own: OperatorPermissions, other: OperatorPermissions): boolean {
   const includesRights = operatorAreas.every((area) => {

@@ -78,6 +78,9 @@ export const callRateLimits = {
   'redeem account': { times: 20, perMs: hour, per: account },
 } as const satisfies Record<string, RateLimit>
 
+/** The limit of all requests with one API token, which each process of the portal counts for itself. */
+export const apiTokenRateLimit: RateLimit = { times: 600, perMs: minute, per: 'API token' }
+
 /** Limits of what the portal itself does after a message in the game or a wrong code. No call is refused because of one. */
 export const portalRateLimits = {
   // The owner gets a mail about wrong codes beyond these.

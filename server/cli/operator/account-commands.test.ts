@@ -69,6 +69,21 @@ test('C18 a role is made, given and removed from the command line', async () => 
   expect((await operator(`role remove ${id}`)).out).toBe('done')
 })
 
+test('C18 an API token is added, used by the command line, and revoked', async () => {
+  const secret = (await operator('token add --name Overlay --rights-audit read --service true')).out
+  expect(secret).toMatch(/^clutch_[\w-]{43}$/)
+  const asToken = { CLUTCH_API_TOKEN: secret, CLUTCH_OPERATOR_TOKEN_FILE: '/nowhere' }
+  expect((await operator('audit list', {}, asToken)).code).toBe(0)
+  expect((await operator('user list', {}, asToken)).err).toMatch(/operator\.not_permitted/)
+  expect((await operator('user list', {}, { CLUTCH_OPERATOR_TOKEN_FILE: '/nowhere' })).err).toMatch(
+    /CLUTCH_API_TOKEN/,
+  )
+  const [id = '', ...row] = (await table('token list'))[1] ?? []
+  expect(row.slice(0, 4)).toEqual(['Overlay', '-', '{"audit":"read"}', '-'])
+  expect((await operator(`token revoke ${id}`)).out).toBe('done')
+  expect((await operator('audit list', {}, asToken)).err).toMatch(/operator\.unauthorized/)
+})
+
 test('the audit log is listed by actor, subject and action, in pages, with times that people read', async () => {
   await operator(`op add ${one}`)
   await operator(`op add ${two}`)

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const answerWithinMs = 15_000
 
-/** The running portal: its address and the operator's token. */
+/** The running portal: its address and the operator's or an API token. */
 export interface PortalConnection {
   url: string
   token: string
@@ -18,7 +18,8 @@ export interface PortalConnection {
 
 /**
  * Finds the portal: `--url`, else what the running portal wrote into its data directory, else
- * CLUTCH_PUBLIC_URL; the token is in `operator.token` next to it. Throws UsageWrong with one line.
+ * CLUTCH_PUBLIC_URL; the token is the API token in CLUTCH_API_TOKEN, else in `operator.token` next to it. Throws UsageWrong with one
+ * line.
  */
 export async function findPortal(
   url: string | undefined,
@@ -27,11 +28,17 @@ export async function findPortal(
   const folder = resolve(environment['CLUTCH_DATA_DIR'] ?? 'data')
   const found = url ?? (await writtenUrl(folder)) ?? environment['CLUTCH_PUBLIC_URL']
   if (found === undefined) throw new UsageWrong(`no portal runs on ${folder}: start it, or name it by --url`)
-  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? operatorTokenFile(folder)
-  const token = await readFile(file, 'utf8').catch(() => {
-    throw new UsageWrong(`cannot read the operator token in ${file}`)
-  })
+  const token = environment['CLUTCH_API_TOKEN'] ?? (await readOperatorToken(folder, environment))
   return { url: checkUrl(found), token: token.trim() }
+}
+
+async function readOperatorToken(folder: string, environment: Environment): Promise<string> {
+  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? operatorTokenFile(folder)
+  return readFile(file, 'utf8').catch(() => {
+    throw new UsageWrong(
+      `cannot read the operator token in ${file}; where it is turned off, set CLUTCH_API_TOKEN to an API token`,
+    )
+  })
 }
 
 /** Makes a call; the answer's value, or null for an empty one. Throws UsageWrong with the portal's own words. */

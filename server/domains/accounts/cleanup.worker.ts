@@ -1,5 +1,10 @@
-import { auditLogRetentionMs, idempotencyKeyRetentionMs } from '@clutch/contract/limits.ts'
+import {
+  auditLogRetentionMs,
+  endedApiTokenRetentionMs,
+  idempotencyKeyRetentionMs,
+} from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { deleteEndedApiTokens } from './api-tokens/api-tokens.store.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/idempotency-keys.store.ts'
 import { deleteOldAuditEntries } from './audit/audit-log.store.ts'
 import { deleteExpiredBlocks } from './users/user-blocks.store.ts'
@@ -16,8 +21,8 @@ import { deleteExpiredTickets } from './steam/tickets.store.ts'
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /**
- * Runs nightly: removes expired rows, operators' idempotency keys and audit log entries older than two years
- * (C12). Nothing depends on the timing: expired rows are never used.
+ * Runs nightly: removes expired rows, operators' idempotency keys, API tokens that ended long ago, and audit log entries
+ * older than two years (C12). Nothing depends on the timing: expired rows are never used.
  */
 export function startAccountCleanup(context: Dependencies): Promise<void> {
   return context.jobs.work('account-sweep', async () => {
@@ -29,6 +34,7 @@ export function startAccountCleanup(context: Dependencies): Promise<void> {
     await deleteExpiredSteamTokens(database, now)
     await deleteExpiredEmailTokens(database, now)
     await deleteExpiredGameCodes(database, now)
+    await deleteEndedApiTokens(database, new Date(now.getTime() - endedApiTokenRetentionMs))
     await deleteOldIdempotencyKeys(database, new Date(now.getTime() - idempotencyKeyRetentionMs))
     await deleteOldAuditEntries(database, new Date(now.getTime() - auditLogRetentionMs))
   })

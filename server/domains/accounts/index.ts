@@ -1,5 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App, AppOptions } from '../../platform/http/app.ts'
+import { actorOf } from '../../platform/http/session/operator-caller.ts'
+import { registerApiTokenRoutes } from './api-tokens/api-tokens.routes.ts'
 import { registerAccountRoutes } from './own-account/own-account.routes.ts'
 import { registerAuditLogRoutes } from './audit/audit-log.routes.ts'
 import { changedFields, writeAuditEntry } from './audit/audit-log.service.ts'
@@ -50,10 +52,15 @@ export function createAppOptions(
     rateLimiter: createRateLimiter(context),
     onOperatorAction: ({ by, call, params, fields, refused, request, subject, before, after, tx }) =>
       writeAuditEntry(context, tx ?? context.database, {
-        actor: by?.steamId ?? 'operator',
+        actor: actorOf(by),
         action: call,
         subject: subject ?? Object.values(params)[0] ?? '',
-        detail: { ...params, fields, ...(refused !== null && { refused }) },
+        detail: {
+          ...params,
+          fields,
+          ...(refused !== null && { refused }),
+          ...(by.token && { tokenId: by.token.id, tokenOwner: by.token.owner ?? '' }),
+        },
         ...changedFields(before, after, fields),
         device: readDevice(request),
       }),
@@ -70,6 +77,7 @@ export function registerAccounts(context: AppContext, app: App): void {
   registerGroupRoutes(context, app)
   registerOperatorRoutes(context, app)
   registerOperatorRoleRoutes(context, app)
+  registerApiTokenRoutes(context, app)
   registerAuditLogRoutes(context, app)
   registerUserRoutes(context, app)
 }

@@ -235,6 +235,17 @@ async function signInByLink({ recoveryCodes }: { recoveryCodes: string[] }): Pro
   keep(ticket, token)
   await ask('POST', '/api/auth/second-factor', { code: recoveryCodes[0] }, token)
   await ask('GET', '/api/operator/audit', undefined, token)
+  const added = { name: 'Overlay', rights: { audit: 'read' } }
+  const { id, secret } = await ask<Record<'id' | 'secret', string>>(
+    'POST',
+    '/api/operator/tokens',
+    added,
+    token,
+  )
+  keep(secret)
+  await ask('GET', '/api/operator/audit', undefined, secret)
+  await ask('DELETE', `/api/operator/tokens/${id}`, undefined, token)
+  await fail(() => ask('GET', '/api/operator/audit', undefined, secret))
 }
 
 function keep(...values: string[]): void {

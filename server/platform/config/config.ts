@@ -6,6 +6,7 @@ import { backupSettingNames, backupSettings } from './backups.ts'
 import { fileProblems, fileSettingNames, fileSettings } from './files.ts'
 import { fleetProblems, fleetSettings } from './fleet.ts'
 import { observabilitySettings } from './observability.ts'
+import { steamSettings } from './steam.ts'
 import { vipSettings } from './vip.ts'
 import { inventoryProblems, inventorySettings } from './inventory.ts'
 import { paymentProblems, paymentSettings } from './payments.ts'
@@ -84,6 +85,12 @@ export const settingDefinitions = {
     derived: true,
     secret: true,
   },
+  operatorToken: {
+    variable: 'CLUTCH_OPERATOR_TOKEN',
+    doc: 'Whether `operator.token` in the data directory makes its bearer an operator who may do everything. It is for the first start: with `off` the file is neither made nor accepted, and operators have sessions and API tokens.',
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    default: 'on',
+  },
   trustProxy: {
     variable: 'CLUTCH_TRUST_PROXY',
     doc: 'The proxies trusted to set a visitor’s address (`X-Forwarded-For`): comma-separated addresses or networks, `loopback`, or `none`.',
@@ -120,42 +127,7 @@ export const settingDefinitions = {
     doc: 'Where the latest release is described, such as `https://api.github.com/repos/OWNER/clutch/releases/latest`. The overview of the console then names a newer version; it is requested once a day. Without it the portal asks no one.',
     schema: httpUrl.optional(),
   },
-  steamOpenidUrl: {
-    variable: 'STEAM_OPENID_URL',
-    doc: 'Where players prove who they are at Steam (OpenID 2.0). Its identities are those of the same site, `…/openid/id/`.',
-    schema: httpUrl.refine(
-      (text) => text.endsWith('/openid/login'),
-      'must end in /openid/login, as Steam’s does',
-    ),
-    default: 'https://steamcommunity.com/openid/login',
-  },
-  steamRealm: {
-    variable: 'STEAM_REALM',
-    doc: 'What Steam shows players as the site they sign in to; the public address where nothing else is set.',
-    schema: origin.optional(),
-    derived: true,
-  },
-  steamApiUrl: {
-    variable: 'STEAM_API_URL',
-    doc: 'The base of Steam’s Web API, or of a mirror that can be reached from here.',
-    schema: httpUrl,
-    default: 'https://api.steampowered.com',
-  },
-  steamApiKey: {
-    variable: 'STEAM_API_KEY',
-    doc: 'A Steam Web API key (https://steamcommunity.com/dev/apikey). With it players have their Steam names and pictures; sign-in works without.',
-    schema: z
-      .string()
-      .regex(/^[\w-]{8,128}$/, 'must be the key as Steam shows it')
-      .optional(),
-    secret: true,
-  },
-  steamPictureHosts: {
-    variable: 'STEAM_PICTURE_HOSTS',
-    doc: 'The hosts, by comma, from which pictures named by the Web API are fetched; those below them too.',
-    schema: list(z.string().regex(/^[a-z0-9.:-]{1,253}$/, 'must be host names by comma')),
-    default: 'steamstatic.com,akamaihd.net,steamcommunity.com',
-  },
+  ...steamSettings,
   smtpUrl: {
     variable: 'SMTP_URL',
     doc: 'The mail server for messages that players request: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which must offer STARTTLS unless it is on this machine. Without it users cannot register by e-mail.',

@@ -34,6 +34,19 @@ export interface Announcements {
   text_zh: string;
 }
 
+export interface ApiTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  owner: Int8 | null;
+  revoked_at: Timestamp | null;
+  rights: Json;
+  secret_hash: Buffer;
+  server_ids: string[] | null;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -1068,6 +1081,7 @@ export interface WorkshopMaps {
 
 export interface DB {
   announcements: Announcements;
+  api_tokens: ApiTokens;
   audit_log: AuditLog;
   backups: Backups;
   bind_tokens: BindTokens;

@@ -24,8 +24,8 @@ export type { App } from './app.types.ts'
 
 /** Who may call what, and what is recorded of an operator's changes. */
 export interface AppOptions {
-  /** SHA-256 of the operator's token. */
-  operatorTokenHash: Buffer
+  /** SHA-256 of the operator's token; null where it is turned off. */
+  operatorTokenHash: Buffer | null
   /** Without it no session is valid. */
   sessionCheck?: SessionCheck | undefined
   /** Without it no call with rate limits answers. */

@@ -7,8 +7,8 @@ export type App = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
-    readonly operatorTokenHash: Buffer
+    /** SHA-256 of the operator's token; null where it is turned off. */
+    readonly operatorTokenHash: Buffer | null
     /** Who the bearers of session tokens are. */
     readonly sessionCheck: SessionCheck
     /** Counts requests against the limits that their calls declare. */

@@ -245,11 +245,23 @@ test('an operator call without the right token is 401 before its input is read',
 
 test('the operator token is made once, readable by its owner only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-token-'))
-  const first = await loadOperatorTokenHash(folder)
-  expect(await loadOperatorTokenHash(folder)).toEqual(first)
+  const first = await loadOperatorTokenHash({ dataDir: folder, operatorToken: 'on' })
+  expect(await loadOperatorTokenHash({ dataDir: folder, operatorToken: 'on' })).toEqual(first)
   expect((await stat(operatorTokenFile(folder))).mode & 0o777).toBe(0o600)
   expect((await readFile(operatorTokenFile(folder), 'utf8')).trim()).toMatch(/^[\w-]{43}$/)
   await rm(folder, { recursive: true })
+})
+
+test('an operator token that is turned off is neither made nor accepted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-token-'))
+  expect(await loadOperatorTokenHash({ dataDir: folder, operatorToken: 'off' })).toBeNull()
+  await expect(stat(operatorTokenFile(folder))).rejects.toThrow('ENOENT')
+  await rm(folder, { recursive: true })
+  const off = await createTestApp(context, { operatorTokenHash: null })
+  registerCall(off, secret, () => ({ seen: true }))
+  const refused = await off.inject({ url: '/api/operator/secret', headers: asOperator })
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([401, 'operator.unauthorized'])
+  await off.close()
 })
 
 test('the access log holds method, route pattern, status and ms and nothing of the visitor', async () => {

@@ -1,3 +1,4 @@
+import * as tokens from '@clutch/contract/api/accounts/api-tokens.ts'
 import * as accounts from '@clutch/contract/api/accounts/operators.ts'
 import * as roles from '@clutch/contract/api/accounts/operator-roles.ts'
 import { operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
@@ -14,6 +15,7 @@ const userColumns = ['id', 'steamId', 'username', 'email', 'groups', 'secondFact
 const groupColumns = ['steamId', 'username', 'group', 'expires']
 const opColumns = ['steamId', 'username', 'email', 'role', 'secondFactor', 'expires']
 const roleColumns = ['id', 'name', 'rights', 'holders']
+const tokenColumns = ['id', 'name', 'owner', 'rights', 'expires', 'lastUsed', 'revoked']
 const auditColumns = ['id', 'at', 'actor', 'action', 'subject', 'refused', 'address']
 
 /** What an operator does about players, groups and operators, and the audit log of it (C). */
@@ -36,6 +38,9 @@ export const peopleCommands: readonly Command[] = [
   plain('role add', roles.operatorAddRole),
   plain('role change', roles.operatorChangeRole),
   plain('role remove', roles.operatorRemoveRole),
+  { ...plain('token list', tokens.operatorListApiTokens), columns: tokenColumns },
+  { ...plain('token add', tokens.operatorAddApiToken), shows: 'secret' },
+  plain('token revoke', tokens.operatorRevokeApiToken),
   { ...plain('op link', accounts.operatorCreateSignInLink), shows: 'url' },
   plain('op forget-second-factor', accounts.operatorResetSecondFactor),
   plain('account forget-email', accounts.operatorRemoveEmail),

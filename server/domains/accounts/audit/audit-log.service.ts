@@ -7,7 +7,7 @@ import type { Device } from '../sessions/sessions.service.ts'
 
 /** C12: what is written down. `subject` is whom or what it was done to; `detail` never holds a secret. */
 export interface AuditRecord {
-  /** A SteamID64, `operator` for the operator's token, `anyone` for an unknown caller. */
+  /** A SteamID64, `operator` for the operator's token, `token:NAME` for an API token, `anyone` for an unknown caller. */
   actor: string
   /** A player's own act or the portal's, or the id of an operator's call. */
   action: OwnAction | (string & {})

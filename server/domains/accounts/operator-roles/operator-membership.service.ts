@@ -3,6 +3,7 @@ import { type OperatorRights, hasRight, ownerRole } from '@clutch/contract/rules
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
+import { revokeTokensOfOwner } from '../api-tokens/api-tokens.store.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { assertNotOwnAccount } from '../users/not-own-account.ts'
 import { assertIncludes, toPermissions } from './operator-permissions.service.ts'
@@ -27,7 +28,7 @@ export async function saveOperator(
   by: OperatorCaller,
 ): Promise<void> {
   assertMayChangeOperators(by)
-  if (ends !== null || wanted) assertNotOwnAccount(by.session, steamId)
+  if (ends !== null || wanted) assertNotOwnAccount(by, steamId)
   const owners = await store.lockOwners(tx)
   const held = await store.selectAssignedRole(tx, steamId)
   if (held) assertIncludes(by.permissions, toPermissions(held))
@@ -42,7 +43,7 @@ export async function saveOperator(
   await store.saveOperatorRole(tx, { steamId, role, serverIds })
 }
 
-/** C18: takes the role of an operator, in the transaction that ends their membership, and the links made for them. Throws as `saveOperator`. */
+/** C18: takes the role of an operator, in the transaction that ends their membership, and the links and API tokens made for them. Throws as `saveOperator`. */
 export async function removeOperatorRole(
   tx: Queries,
   { clock }: Pick<AppContext, 'clock'>,
@@ -50,7 +51,7 @@ export async function removeOperatorRole(
   by: OperatorCaller,
 ): Promise<void> {
   assertMayChangeOperators(by)
-  assertNotOwnAccount(by.session, steamId)
+  assertNotOwnAccount(by, steamId)
   const owners = await store.lockOwners(tx)
   const held = await store.selectAssignedRole(tx, steamId)
   if (held) assertIncludes(by.permissions, toPermissions(held))
@@ -58,6 +59,7 @@ export async function removeOperatorRole(
   assertOwnerRemains(owners, { steamId, until: now, now }, by)
   await store.deleteOperatorRole(tx, steamId)
   await deleteLinkTickets(tx, steamId)
+  await revokeTokensOfOwner(tx, steamId, now)
 }
 
 function assertMayChangeOperators({ permissions }: OperatorCaller): void {
@@ -74,7 +76,7 @@ function assertOwnerRemains(
   { steamId, until, now }: { steamId: string; until: Date; now: Date },
   by: OperatorCaller,
 ): void {
-  if (by.session === null) return
+  if (by.session === null && by.token === null) return
   const at = Math.max(until.getTime(), now.getTime())
   const outlasts = ({ expires_at }: (typeof owners)[number]) =>
     expires_at === null || expires_at.getTime() > at

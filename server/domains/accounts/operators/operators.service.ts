@@ -155,9 +155,13 @@ export async function logMissingOperator({
   database,
   clock,
   log,
-}: Pick<AppContext, 'database' | 'clock' | 'log'>): Promise<void> {
+  config,
+}: Pick<AppContext, 'database' | 'clock' | 'log' | 'config'>): Promise<void> {
   if ((await selectOperators(database, clock.now())).length > 0) return
-  log.info(
-    'there is no operator yet: run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link',
-  )
+  if (config.operatorToken === 'off')
+    log.warn('there is no operator: start with CLUTCH_OPERATOR_TOKEN=on to add one')
+  else
+    log.info(
+      'there is no operator yet: run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link',
+    )
 }

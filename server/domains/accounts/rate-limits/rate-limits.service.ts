@@ -4,6 +4,7 @@ import {
   type AddressRateLimitName,
   type RateLimit,
   type RateLimitName,
+  apiTokenRateLimit,
   callRateLimits,
   portalRateLimits,
 } from '@clutch/contract/rules/accounts/rate-limits.ts'
@@ -42,13 +43,24 @@ export function tryConsumeRateLimit(
   return tryConsume(context, name, subject, rateLimits[name])
 }
 
-/** C20: counts the requests of calls that declare limits by network address or account. */
+/**
+ * C20: counts the requests of calls that declare limits by network address or account. Those of an API token are counted in this
+ * process: a bot's limit is not worth a write for each of its requests.
+ */
 export function createRateLimiter(context: Dependencies): RateLimiter {
+  const tokensUntil = new Map<string, number>()
   return {
     consumeOfAddress: async (name, ip) => {
       if (!(await tryConsumeAddressRateLimit(context, name, ip))) throw rateLimitExceeded()
     },
     consumeOfAccount: (name, userId) => consumeRateLimit(context, name, userId),
+    consumeOfToken(tokenId) {
+      const { times, perMs } = apiTokenRateLimit
+      const now = context.clock.monotonicMs()
+      const until = Math.max(tokensUntil.get(tokenId) ?? 0, now) + perMs / times
+      if (until > now + perMs) throw rateLimitExceeded()
+      tokensUntil.set(tokenId, until)
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   SessionUser,
 } from '../../../platform/http/session/session-check.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
+import { findActiveToken } from '../api-tokens/api-tokens.service.ts'
 import { findOperatorPermissions } from '../operator-roles/operator-permissions.service.ts'
 import * as store from './sessions.store.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
@@ -73,6 +74,7 @@ export function createSessionCheck(context: Dependencies): SessionCheck {
   return {
     find: (token) => findSession(context, token),
     findPermissions: (steamId) => findOperatorPermissions(context.database, steamId, context.clock.now()),
+    findToken: (hash) => findActiveToken(context, hash),
   }
 }
 

@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
-import type { SessionUser } from '../../../platform/http/session/session-check.ts'
+import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
 import { deleteBindingsOfUser, lockUser } from './users.store.ts'
 import { deleteBlock, saveBlock } from './user-blocks.store.ts'
 import { assertNotOwnAccount } from './not-own-account.ts'
@@ -14,10 +14,10 @@ import { getUserListRow } from './users.service.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
-/** Whom an operator's act is about, and who acts: null for the operator's token. */
+/** Whom an operator's act is about, and who acts. */
 interface UserAction {
   id: string
-  by: SessionUser | null
+  by: OperatorCaller
 }
 
 /** Ends one session of a user; throws 404 `user.not_found`, `session.not_found`. */
@@ -65,7 +65,7 @@ export async function blockUser(
   const user = await getUserListRow(context, id)
   assertNotOwnAccount(by, user.steam_id)
   const since = context.clock.now()
-  const blockedBy = by?.steamId ?? 'operator'
+  const blockedBy = responsibleFor(by)
   await context.database.transaction().execute(async (tx) => {
     await lockUserOrThrow(tx, user.id)
     await saveBlock(tx, {

@@ -62,7 +62,7 @@ export function registerUserRoutes(context: AppContext, app: App): void {
     calls.operatorBlockUser,
     async ({ params, body, caller, writeAudit }) => {
       await assertMayActOn(params.id, caller)
-      return blockUser(context, { id: params.id, by: caller.session }, body, writeAudit)
+      return blockUser(context, { id: params.id, by: caller }, body, writeAudit)
     },
     { load: block, subject },
   )

@@ -7,6 +7,7 @@ import {
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { operatorToken, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
 import { isStillPermitted } from '../../../platform/http/session/operator-token.ts'
 import { assertRegistered, getServerName } from '../../servers/index.ts'
 import { acknowledgeServerGaps, getServerGaps, listFeeds } from './feeds.service.ts'
@@ -52,9 +53,9 @@ export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLog
     created: ({ delivered, ms }) => ({ delivered, ms }),
     subject,
   })
-  registerCall(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
+  registerCall(app, operatorStreamServerLog, async ({ params, caller, request, reply }) => {
     await assertRegistered(context.database, params.id)
-    const operator = signedIn?.steamId ?? null
+    const operator = caller === operatorToken ? null : responsibleFor(caller)
     tails.checkRoom(operator)
     app.streamPlaces.take(request, reply)
     reply.hijack()

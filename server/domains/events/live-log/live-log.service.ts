@@ -41,7 +41,7 @@ export class LiveLogs {
   }
 
   /**
-   * Throws `stream.full` where no listener more can be taken, of all or of this operator (a SteamID64; null, the bearer of the
+   * Throws `stream.full` where no listener more can be taken, of all or of this operator (as `responsibleFor` names them; null, the bearer of the
    * operator's token, has no share of their own); to be asked right before `add`.
    */
   checkRoom(operator: string | null): void {

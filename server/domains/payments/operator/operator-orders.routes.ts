@@ -4,6 +4,7 @@ import * as checks from '@clutch/contract/api/payments/operator-payment-checks.t
 import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { responsibleFor } from '../../../platform/http/session/operator-caller.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
 import { alertForAudit, dismissAlert, listAlerts } from './alerts.service.ts'
 import {
@@ -69,8 +70,8 @@ function registerRefundRoutes(payments: PaymentsContext, app: App, ofOrder: Orde
   registerCall(
     app,
     calls.operatorRefundOrder,
-    async ({ params, body, signedIn, writeAudit }) => {
-      const by = signedIn?.steamId ?? 'operator'
+    async ({ params, body, caller, writeAudit }) => {
+      const by = responsibleFor(caller)
       await refundOrder(payments, { orderId: params.id, ...body, by }, writeAudit)
       return readOrderDetails(payments, params.id)
     },
@@ -79,8 +80,8 @@ function registerRefundRoutes(payments: PaymentsContext, app: App, ofOrder: Orde
   registerCall(
     app,
     calls.operatorApproveRefund,
-    async ({ params, signedIn, writeAudit }) => {
-      const by = signedIn?.steamId ?? 'operator'
+    async ({ params, caller, writeAudit }) => {
+      const by = responsibleFor(caller)
       await approveRefund(payments, { orderId: params.id, by }, writeAudit)
       return readOrderDetails(payments, params.id)
     },

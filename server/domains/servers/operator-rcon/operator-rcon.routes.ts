@@ -4,7 +4,8 @@ import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { RconCommands, getActor } from './rcon-commands.service.ts'
+import { responsibleFor } from '../../../platform/http/session/operator-caller.ts'
+import { RconCommands } from './rcon-commands.service.ts'
 import { listCompletions } from './rcon-completions.service.ts'
 import type { NameSource } from '../players/player-lookup.ts'
 import { OnlinePlayers } from '../players/online-players.service.ts'
@@ -37,7 +38,7 @@ export function registerOperatorRconRoutes(
   registerCall(
     app,
     calls.operatorRunRconCommand,
-    ({ params, body, signedIn }) => room.run(params.id, body.command, getActor(signedIn)),
+    ({ params, body, caller }) => room.run(params.id, body.command, responsibleFor(caller)),
     {
       ...audited,
       subject: async ({ params, body }, ran) => {

@@ -8,7 +8,6 @@ import {
   maskOutput,
   findSecrets,
 } from '@clutch/contract/rules/servers/rcon/rcon-secrets.ts'
-import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { throwRconError } from '../rcon/rcon-session.ts'
 import * as store from './rcon-commands.store.ts'
@@ -137,9 +136,4 @@ function truncateMiddle(text: string): string {
 
 function serverNotRegistered(): PortalError {
   return new PortalError('server.not_registered', 'There is no such server')
-}
-
-/** A SteamID64, or `operator` for the operator's token. */
-export function getActor(signedIn: SessionUser | null): string {
-  return signedIn?.steamId ?? 'operator'
 }

@@ -6,6 +6,7 @@ import { type TestContext, createTestContext } from '../../../testing/test-conte
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerCall } from './register-call.ts'
 import type { App } from '../app.ts'
+import { operatorToken } from '../session/operator-caller.ts'
 import type { OnOperatorAction } from '../session/session-check.ts'
 
 const changeCall = {
@@ -126,7 +127,7 @@ test('C12 a change is reported with the state before and after, and its field na
   expect(response.json()).toEqual({ colour: 'blue' })
   expect(acts).toMatchObject([
     {
-      by: null,
+      by: operatorToken,
       call: 'change',
       params: { id: '7' },
       fields: ['colour'],

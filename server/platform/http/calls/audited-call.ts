@@ -132,12 +132,14 @@ async function loadItem<C extends Call, Item>(
 
 function record<C extends Call>(
   { id }: C,
-  { params, body, signedIn, request, reply }: CallRequest<C>,
+  { params, body, caller, request, reply }: CallRequest<C>,
   outcome: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after' | 'tx'>,
 ): Promise<void> {
+  // Only an operator's call is recorded, which has a caller.
+  if (caller === null) return Promise.resolve()
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
   return reply.server.onOperatorAction({
-    by: signedIn,
+    by: caller,
     call: id,
     params: (params ?? {}) as Record<string, string>,
     fields,

@@ -7,6 +7,7 @@ export type {
   SessionMethod,
   SessionUser,
   SessionCheck,
+  ActiveApiToken,
   RateLimiter,
   OnOperatorAction,
 } from './session.types.ts'
@@ -15,12 +16,14 @@ export type {
 export const rejectAllSessions: SessionCheck = {
   find: () => Promise.resolve(null),
   findPermissions: () => Promise.resolve(null),
+  findToken: () => Promise.resolve(null),
 }
 
 /** Without the accounts domain nothing counts, so that no call with limits can be served. */
 export const noRateLimiter: RateLimiter = {
   consumeOfAddress: (name) => Promise.reject(new Error(`no rate limiter counts ${name}`)),
   consumeOfAccount: (name) => Promise.reject(new Error(`no rate limiter counts ${name}`)),
+  consumeOfToken: () => undefined,
 }
 
 /** Returns the bearer token of a request, of any kind; null without one. */

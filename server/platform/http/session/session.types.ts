@@ -25,6 +25,21 @@ export interface SessionUser {
   secondFactorShown: boolean
 }
 
+/** An API token that makes a call. */
+interface ApiTokenCaller {
+  id: string
+  name: string
+  /** The SteamID64 of the operator for whom it acts; null for a service token. */
+  owner: string | null
+}
+
+/** Who makes an operator's call: their session or API token (neither: the operator's token), and what they may do. */
+export interface OperatorCaller {
+  session: SessionUser | null
+  token: ApiTokenCaller | null
+  permissions: OperatorPermissions
+}
+
 /**
  * What the accounts domain provides to the HTTP layer: who the bearer of a token is, and whether they are
  * currently an operator.
@@ -34,17 +49,27 @@ export interface SessionCheck {
   find: (token: string) => Promise<SessionUser | null>
   /** What an operator may do now; null for a player who is none. */
   findPermissions: (steamId: string) => Promise<OperatorPermissions | null>
+  /** The API token whose secret has this SHA-256; null for one that is unknown, revoked or expired. Notes that it was used. */
+  findToken: (hash: Buffer) => Promise<ActiveApiToken | null>
+}
+
+/** An API token that holds, with its own permissions. */
+export interface ActiveApiToken extends ApiTokenCaller {
+  permissions: OperatorPermissions
+  /** Whether the account of its owner is blocked now. */
+  isOwnerBlocked: boolean
 }
 
 /** C20: counts requests against the limits that their calls declare; throws RATE_LIMIT_EXCEEDED when none is left. */
 export interface RateLimiter {
   consumeOfAddress: (name: AddressRateLimitName, ip: string) => Promise<void>
   consumeOfAccount: (name: AccountRateLimitName, userId: string) => Promise<void>
+  consumeOfToken: (tokenId: string) => void
 }
 
-/** An operator's call that changed something: who (null: the operator's token), the id of the call, with which path values and fields. */
+/** An operator's call that changed something: who, the id of the call, with which path values and fields. */
 export type OnOperatorAction = (act: {
-  by: SessionUser | null
+  by: OperatorCaller
   call: string
   params: Readonly<Record<string, string>>
   /** The names of the body's fields; the values may be secret. */

@@ -91,6 +91,7 @@ export const adminOrders = {
     by: 'By',
     byPortal: 'The portal',
     byToken: 'Operator token',
+    byApiToken: 'API token {{name}}',
     created: 'Requested',
     done: 'Done',
     states: { asked: 'Awaiting response', pending: 'In progress', done: 'Refunded', failed: 'Rejected' },

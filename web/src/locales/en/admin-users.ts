@@ -1,5 +1,6 @@
 import type { AuditWord } from '@clutch/contract/api/audit-words.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
+import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
@@ -132,34 +133,7 @@ export const adminUsers = {
     relocatable: '{{term}}, region can be switched',
     fixed: '{{term}}, fixed region',
   },
-  audit: {
-    none: 'No entries yet',
-    details: 'Details',
-    at: 'Time',
-    actor: 'Actor',
-    action: 'Action',
-    subject: 'Subject',
-    outcome: 'Outcome',
-    done: 'Done',
-    refused: 'Refused',
-    call: 'Call',
-    from: 'Source',
-    by: 'By',
-    byOperators: 'operators',
-    byPlayers: 'players',
-    byAll: 'everyone',
-    area: 'Area',
-    token: 'Operator token',
-    anyone: 'Unknown',
-    portal: 'Portal',
-    always: 'All time',
-    searchHint: 'Searches the last {{days}} days. Choose a period to look further back.',
-    changes: 'Changes',
-    nothingChanged: 'No changes',
-    field: 'Field',
-    before: 'Before',
-    after: 'After',
-  },
+  audit: adminAudit,
   actions: {
     addServer: 'Server added',
     changeServer: 'Server changed',
@@ -191,6 +165,8 @@ export const adminUsers = {
     addOp: 'Operator added, or their role changed',
     approveRefund: 'Refund approved',
     declineRefund: 'Refund declined',
+    addApiToken: 'API token added',
+    revokeApiToken: 'API token revoked',
     addRole: 'Role added',
     changeRole: 'Role changed',
     removeRole: 'Role removed',

@@ -63,6 +63,7 @@ export const deferredErrors = {
   'refund.awaits_approval': 'A refund of this order is waiting for another operator',
   'refund.not_requested': 'No refund of this order is waiting for approval',
   'refund.own_request': 'A refund is approved by another operator than the one who requested it',
+  'token.not_found': 'There is no such API token',
   'session.foreign': 'This belongs to another account',
   'session.not_found': 'This session has already ended',
   'session.sign_in_again': 'Please sign in with Steam again first',

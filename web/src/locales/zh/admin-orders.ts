@@ -93,6 +93,7 @@ export const adminOrders: Words<typeof en> = {
     by: '发起人',
     byPortal: '系统',
     byToken: '管理员令牌',
+    byApiToken: 'API 令牌 {{name}}',
     created: '发起时间',
     done: '完成时间',
     states: { asked: '等待平台答复', pending: '退款中', done: '已退回', failed: '被拒绝' },

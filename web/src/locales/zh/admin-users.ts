@@ -1,6 +1,7 @@
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminUsers as en } from '../en/admin-users.ts'
+import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
 
 export const adminUsers: Words<typeof en> = {
@@ -126,34 +127,7 @@ export const adminUsers: Words<typeof en> = {
     relocatable: '{{term}}，可切换地区',
     fixed: '{{term}}，固定地区',
   },
-  audit: {
-    none: '还没有任何记录',
-    details: '详情',
-    at: '时间',
-    actor: '操作者',
-    action: '操作',
-    subject: '对象',
-    outcome: '结果',
-    done: '成功',
-    refused: '被拒绝',
-    call: '调用',
-    from: '来源',
-    by: '来自',
-    byOperators: '管理员',
-    byPlayers: '玩家',
-    byAll: '所有人',
-    area: '领域',
-    token: '管理员令牌',
-    anyone: '未知',
-    portal: '门户',
-    always: '全部时间',
-    searchHint: '只搜索最近 {{days}} 天的记录。要查找更早的记录，请选择时间。',
-    changes: '改动',
-    nothingChanged: '没有改动任何内容',
-    field: '字段',
-    before: '之前',
-    after: '之后',
-  },
+  audit: adminAudit,
   actions: {
     addServer: '添加服务器',
     changeServer: '修改服务器',
@@ -185,6 +159,8 @@ export const adminUsers: Words<typeof en> = {
     addOp: '添加管理员或更换角色',
     approveRefund: '批准退款',
     declineRefund: '拒绝退款',
+    addApiToken: '添加 API 令牌',
+    revokeApiToken: '吊销 API 令牌',
     addRole: '添加角色',
     changeRole: '修改角色',
     removeRole: '删除角色',

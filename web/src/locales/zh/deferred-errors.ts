@@ -58,6 +58,7 @@ export const deferredErrors: Words<typeof en> = {
   'refund.awaits_approval': '这个订单已有一笔退款在等待另一位管理员批准',
   'refund.not_requested': '这个订单没有等待批准的退款',
   'refund.own_request': '退款须由申请人以外的管理员批准',
+  'token.not_found': '没有这个 API 令牌',
   'session.foreign': '这属于另一位用户',
   'session.not_found': '这个登录已经结束',
   'session.sign_in_again': '请先重新用 Steam 登录',

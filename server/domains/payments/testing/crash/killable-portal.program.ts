@@ -45,7 +45,7 @@ await database.deleteFrom('rate_limits').execute()
 
 const money = { products: [new UnreliableProduct()], providers: await openProviders(context), at }
 const app = await createApp(context, {
-  operatorTokenHash: await loadOperatorTokenHash(settings.dataDir),
+  operatorTokenHash: await loadOperatorTokenHash({ dataDir: settings.dataDir, operatorToken: 'on' }),
   ...createAppOptions(context),
 })
 registerAccounts(context, app)

@@ -20,6 +20,7 @@ export function useAuditText() {
       if (actor === 'operator') return t(($) => $.adminUsers.audit.token)
       if (actor === 'portal') return t(($) => $.adminUsers.audit.portal)
       if (actor === 'anyone') return t(($) => $.adminUsers.audit.anyone)
+      if (actor.startsWith('token:')) return t(($) => $.adminUsers.audit.apiToken, { name: actor.slice(6) })
       return actorName ?? actor
     },
     subject: (entry: AuditEntry) => price(entry) ?? entry.subjectName ?? entry.subject,

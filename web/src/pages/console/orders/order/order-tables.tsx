@@ -163,5 +163,6 @@ function Initiator({ by }: { by: string }) {
   const { t } = useTranslation()
   if (by === 'portal') return t(($) => $.adminOrders.back.byPortal)
   if (by === 'operator') return t(($) => $.adminOrders.back.byToken)
+  if (by.startsWith('token:')) return t(($) => $.adminOrders.back.byApiToken, { name: by.slice(6) })
   return <ConsoleLink to={`users/${by}`}>{by}</ConsoleLink>
 }

@@ -1,0 +1,32 @@
+import type { Words } from '../dictionary.ts'
+import type { adminAudit as en } from '../en/admin-audit.ts'
+
+export const adminAudit: Words<typeof en> = {
+  none: '还没有任何记录',
+  details: '详情',
+  at: '时间',
+  actor: '操作者',
+  action: '操作',
+  subject: '对象',
+  outcome: '结果',
+  done: '成功',
+  refused: '被拒绝',
+  call: '调用',
+  from: '来源',
+  by: '来自',
+  byOperators: '管理员',
+  byPlayers: '玩家',
+  byAll: '所有人',
+  area: '领域',
+  token: '管理员令牌',
+  apiToken: 'API 令牌 {{name}}',
+  anyone: '未知',
+  portal: '门户',
+  always: '全部时间',
+  searchHint: '只搜索最近 {{days}} 天的记录。要查找更早的记录，请选择时间。',
+  changes: '改动',
+  nothingChanged: '没有改动任何内容',
+  field: '字段',
+  before: '之前',
+  after: '之后',
+}
