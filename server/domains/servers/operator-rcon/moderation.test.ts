@@ -88,11 +88,9 @@ test('J with the preset of SimpleAdmin a server bans, and the portal shows what 
   })
   game.connect({ name: 'Bob', steamId: bob })
   const log = await context.database.selectFrom('audit_log').selectAll().orderBy('id').execute()
-  expect(log.filter(({ action }) => action.endsWith('/moderate')).map(({ subject }) => subject)).toEqual([
-    `ban: ${ann}`,
-    `ban: ${bob}`,
-    `unban: ${bob}`,
-  ])
+  expect(
+    log.filter(({ action }) => action === 'operatorModeratePlayer').map(({ subject }) => subject),
+  ).toEqual([`ban: ${ann}`, `ban: ${bob}`, `unban: ${bob}`])
 })
 
 test('J a mute is of voice and a gag of chat, and each is lifted by itself', async () => {
@@ -153,7 +151,7 @@ test('J a ban that a server without the plugin did not take is reported', async 
   const [log] = await context.database
     .selectFrom('audit_log')
     .selectAll()
-    .where('action', 'like', '%/moderate')
+    .where('action', '=', 'operatorModeratePlayer')
     .execute()
   expect(log).toMatchObject({ subject: `ban: ${ann}`, detail: { refused: 'server.command_unknown' } })
 })
