@@ -78,6 +78,7 @@ test('C18 a moderator of one game server sees and does what their role permits, 
     game.connect({ name: '小李', steamId: toSteamId64(31) })
     const moderator = await createWithRole(stack, 'moderator', [id])
     const refused = collectRefusals(page)
+    await page.clock.install()
     await openConsole(page, stack, '', moderator)
     await expect(navigation(page).getByRole('link')).toHaveText([
       /概览/,
@@ -100,6 +101,15 @@ test('C18 a moderator of one game server sees and does what their role permits, 
     await expect(page.getByText('你的角色没有查看这个页面的权限')).toBeVisible()
     await expectAccessible(page)
     expect(refused).toEqual([])
+
+    const { steamId } = moderator.person
+    await stack.callOperator('PUT', `/api/operator/ops/${steamId}`, { role: 'treasurer' })
+    await page.clock.runFor(31_000)
+    await expect(page.getByRole('heading', { level: 1, name: '订单与退款' })).toBeVisible()
+    await expect(page.getByText('你的角色没有查看这个页面的权限')).toHaveCount(0)
+    await stack.callOperator('DELETE', `/api/operator/ops/${steamId}`)
+    await page.clock.runFor(31_000)
+    await expect(page).toHaveURL((url) => !url.pathname.startsWith('/admin'))
   } finally {
     await end()
   }

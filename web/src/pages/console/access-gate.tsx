@@ -20,6 +20,9 @@ const SecondFactorSetup = lazy(async () => ({
   default: (await withWords(laterWords.settings, import('./small-pages.ts'))).SecondFactorSetup,
 }))
 
+/** Another operator may change the role, or end it. */
+const permissionsPollMs = 30_000
+
 /**
  * Admits operators who have shown their second factor, and shows all others what is missing. The portal
  * checks each call itself.
@@ -32,6 +35,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
     queryKey: ['admin', 'account', steamId],
     queryFn: loadAccount,
     enabled: session !== null,
+    refetchInterval: permissionsPollMs,
   })
   if (session === null) {
     return (
