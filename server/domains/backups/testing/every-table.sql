@@ -37,6 +37,7 @@ insert into faqs values ('00000000-0000-7000-8000-000000000012', '问', 'Q', '<p
 insert into game_bind_codes values ('\x08', 76561197960265729, '00000000-0000-7000-8000-000000000010', now());
 
 insert into memberships values (76561197960265729, 'vip', null, now()), (76561197960265730, 'op', 'infinity', now());
+insert into operators values (76561197960265730, 'owner', '{00000000-0000-7000-8000-000000000010}');
 insert into seasons values ('00000000-0000-7000-8000-000000000020', '赛季', 'Season', now(), null);
 insert into boards (span, season_id, mode) values ('season', '00000000-0000-7000-8000-000000000020', 'dm'), ('all', null, 'dm');
 insert into board_rows values (1, 76561197960265729, 1, 2, 3, 4, 5, 6, 7, 8, 9, -10, 11);
@@ -72,6 +73,8 @@ insert into payment_events (provider, event, kind, no, verdict, at) values ('wec
 insert into refunds (id, order_id, attempt_id, no, amount, currency, state, of_order, reason, asked_by, created_at) values
   ('00000000-0000-7000-8000-000000000033', '00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000032',
     'refund01', 1, 'CNY', 'asked', true, '', 'operator', now());
+insert into refund_requests (order_id, attempt_id, amount, currency, reason, requested_by, requested_at) values
+  ('00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000032', 1, 'CNY', '', 'operator', now());
 insert into money_steps (order_id, thing, from_state, to_state, reason, at) values
   ('00000000-0000-7000-8000-000000000030', 'order', 'open', 'paid', '', now());
 insert into money_alerts (id, kind, subject, detail, first_at, last_at) values

@@ -7,7 +7,7 @@ create table refund_requests (
   currency text not null,
   reason text not null,
   -- A repeat with the same key and contents is the same request, and later the same refund.
-  key text,
+  key uuid,
   key_hash bytea,
   requested_by text not null,
   requested_at timestamptz not null
