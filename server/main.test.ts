@@ -1,6 +1,6 @@
 // @slow 28 s: starts whole portals
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,6 +131,22 @@ test.runIf(isProving)('a taken port is one line', async () => {
   })
   await drop()
 })
+
+test.runIf(isProving)(
+  'an operator token that is turned off is not made, and one that is there not accepted',
+  async () => {
+    const { url: databaseUrl, drop } = await copyDatabase(await getTestCluster())
+    const program = start({ DATABASE_URL: databaseUrl, CLUTCH_OPERATOR_TOKEN: 'off' })
+    const { url: address } = await program.ready
+    const file = join(dataDir, 'operator.token')
+    expect(existsSync(file)).toBe(false)
+    writeFileSync(file, 'x'.repeat(43))
+    const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
+    expect((await fetch(`${String(address)}/api/operator/ops`, { headers })).status).toBe(401)
+    await endAll()
+    await drop()
+  },
+)
 
 test('a portal whose parent is gone stops in order', async () => {
   first.child.disconnect()

@@ -193,3 +193,10 @@ test('C12 a start without an operator says how to become one', async () => {
   expect(getHints()).toHaveLength(1)
   info.mockRestore()
 })
+
+test('C12 a start without an operator says that the token is turned off, where it is', async () => {
+  const warn = vi.spyOn(context.log, 'warn').mockReturnValue()
+  await logMissingOperator({ ...context, config: { ...context.config, operatorToken: 'off' } })
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('CLUTCH_OPERATOR_TOKEN=on')]])
+  warn.mockRestore()
+})

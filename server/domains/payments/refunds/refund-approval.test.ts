@@ -1,4 +1,6 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashToken } from '../../../platform/http/session/operator-token.ts'
 import { signIn } from '../../accounts/testing/test-users.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
@@ -83,6 +85,25 @@ test('J a refund is declined by another operator or withdrawn by the one who req
     })
     expect(await codeOf(act(id, 'refund/decline', headers))).toBe('refund.not_requested')
   }
+})
+
+/** An API token of an operator, or a service token, with the right to refund. */
+async function addToken(owner: string | null) {
+  const [id, secret] = [randomUUIDv7(), `clutch_${randomBytes(32).toString('base64url')}`]
+  const rights = JSON.stringify({ refunds: 'change' })
+  const values = { id, name: 'Bot', secret_hash: hashToken(secret), rights, owner, created_at: new Date(0) }
+  await fixture.context.database.insertInto('api_tokens').values(values).execute()
+  return { authorization: `Bearer ${secret}` }
+}
+
+test('J a refund that an operator requests with their API token is their request, and no token approves one', async () => {
+  const { id } = await fixture.paid()
+  const requested = await act(id, 'refund', await addToken(ann), refund)
+  expect(requested.json()).toMatchObject({ refundRequest: { by: ann } })
+  expect(await codeOf(act(id, 'refund/approve', anns))).toBe('refund.own_request')
+  for (const owner of [bob, null])
+    expect(await codeOf(act(id, 'refund/approve', await addToken(owner)))).toBe('operator.not_permitted')
+  expect((await act(id, 'refund/approve', bobs)).statusCode).toBe(200)
 })
 
 test('J of two operators who approve at the same moment one pays back', async () => {
