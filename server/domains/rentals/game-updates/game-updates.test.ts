@@ -148,7 +148,11 @@ test('J a build is chosen, and a host held and released, by its command', async 
   const { rows } = (await fixture.operator('GET', `/audit?subject=${hostName}&outcome=done&size=3`)).json<{
     rows: { action: string }[]
   }>()
-  expect(rows.map(({ action }) => action.split('/hosts/:hostName')[1])).toEqual(['/hold', '/hold', '/build'])
+  expect(rows.map(({ action }) => action)).toEqual([
+    'operatorReleaseHostUpdates',
+    'operatorHoldHostUpdates',
+    'operatorUseBuild',
+  ])
   Object.assign(config, { gameUpdateCommand: undefined })
 })
 
