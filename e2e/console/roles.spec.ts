@@ -86,6 +86,7 @@ test('C18 a moderator of one game server sees and does what their role permits, 
       /租赁/,
       /用户与群组/,
       /赛季/,
+      /设置/,
     ])
     await expect(page.getByText('今日收入')).toHaveCount(0)
     await page.goto(`/admin/servers?server=${id}&tab=players`)

@@ -2,6 +2,7 @@ import type { AuditWord } from '@clutch/contract/api/audit-words.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
+import { adminTokens } from './admin-tokens.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {
@@ -113,6 +114,7 @@ export const adminUsers = {
   operators: 'Operators',
   role: 'Role',
   roles: adminRoles,
+  tokens: adminTokens,
   addOp: 'Add an operator',
   whoOp: 'SteamID64, or the e-mail of a bound account',
   badWho: 'Enter a SteamID64 or an e-mail address',

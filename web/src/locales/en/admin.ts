@@ -46,6 +46,7 @@ export const admin = {
     marks: 'Anomalies',
     configuration: 'Configuration',
     switches: 'Switches',
+    tokens: 'API tokens',
   },
   list: {
     search: 'Search',

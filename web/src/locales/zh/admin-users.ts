@@ -3,6 +3,7 @@ import type { Words } from '../dictionary.ts'
 import type { adminUsers as en } from '../en/admin-users.ts'
 import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
+import { adminTokens } from './admin-tokens.ts'
 
 export const adminUsers: Words<typeof en> = {
   users: '用户',
@@ -108,6 +109,7 @@ export const adminUsers: Words<typeof en> = {
   operators: '管理员',
   role: '角色',
   roles: adminRoles,
+  tokens: adminTokens,
   addOp: '添加管理员',
   whoOp: 'SteamID64，或已绑定账号的邮箱',
   badWho: '请输入 SteamID64 或邮箱地址',

@@ -48,6 +48,7 @@ export const admin: Words<typeof en> = {
     marks: '异常',
     configuration: '配置',
     switches: '开关',
+    tokens: 'API 令牌',
   },
   list: {
     search: '搜索',

@@ -120,6 +120,10 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminOverview',
     async () => (await import('./small-pages.ts')).ConfigurationPage,
   ),
+  'settings/tokens': lazyConsolePage(
+    'adminUsers',
+    async () => (await import('./configuration/tokens/tokens-page.tsx')).TokensPage,
+  ),
   'settings/switches': lazyConsolePage(
     'adminWords',
     async () => (await import('./small-pages.ts')).FeatureSwitchesPage,

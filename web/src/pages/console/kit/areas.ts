@@ -89,6 +89,7 @@ export const areas = [
     tabs: [
       { word: 'configuration', path: 'settings' },
       { word: 'switches', path: 'settings/switches' },
+      { word: 'tokens', path: 'settings/tokens' },
     ],
   },
 ] as const satisfies readonly {

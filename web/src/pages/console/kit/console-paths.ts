@@ -40,6 +40,7 @@ export const consolePages = {
   audit: 'audit',
   settings: 'settings',
   'settings/switches': 'settings',
+  'settings/tokens': 'any',
 } as const satisfies Readonly<Record<string, OperatorArea | 'any'>>
 
 export type ConsolePath = keyof typeof consolePages

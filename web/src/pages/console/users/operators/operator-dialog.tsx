@@ -1,22 +1,18 @@
 import { isEmail, normalizeEmail } from '@clutch/contract/rules/accounts/email-address.ts'
-import { operatorListServers } from '@clutch/contract/api/servers/operator-servers.ts'
 import { includesPermissions, ownerRole } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { useAction } from '../../../../app/api/use-action.ts'
-import { Switch } from '../../../../ui/buttons/switch.tsx'
-import { FieldGroup, FieldPair } from '../../../../ui/forms/field-group.tsx'
-import { FormText } from '../../../../ui/forms/form.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
-import { useMayCall, usePermissions } from '../../kit/permissions.ts'
+import { usePermissions } from '../../kit/permissions.ts'
 import { useLocalizedText } from '../../rentals/rental-text.ts'
-import { serversQuery } from '../../servers/servers.queries.ts'
+import { ServerChoice } from './server-choice.tsx'
 import { rolesQuery, saveOperator, type OperatorView } from '../users.queries.ts'
 
 interface OperatorDialogProps {
@@ -102,34 +98,5 @@ function RoleField({ role, onChange }: { role: string; onChange: (role: string) 
       value={role}
       onChange={onChange}
     />
-  )
-}
-
-function ServerChoice({
-  chosen,
-  onChange,
-}: {
-  chosen: readonly string[]
-  onChange: (serverIds: readonly string[]) => void
-}) {
-  const { t } = useTranslation()
-  const mayRead = useMayCall()(operatorListServers)
-  const { data = [] } = useQuery({ ...serversQuery, enabled: mayRead })
-  if (data.length === 0) return null
-  return (
-    <FieldGroup title={t(($) => $.adminUsers.roles.roleServers)}>
-      <FormText small>{t(($) => $.adminUsers.roles.roleServersHint)}</FormText>
-      <FieldPair>
-        {data.map(({ id, name }) => (
-          <Switch
-            key={id}
-            checked={chosen.includes(id)}
-            onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
-          >
-            {name}
-          </Switch>
-        ))}
-      </FieldPair>
-    </FieldGroup>
   )
 }

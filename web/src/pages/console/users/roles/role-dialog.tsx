@@ -2,22 +2,17 @@ import { type Role, roleNameMaxLength } from '@clutch/contract/api/accounts/oper
 import {
   type AccessLevel,
   type OperatorArea,
-  type OperatorRights,
-  accessLevels,
-  hasRight,
   operatorAreas,
 } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
-import { FieldGroup, FieldPair } from '../../../../ui/forms/field-group.tsx'
-import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { useDraft, useSave } from '../../kit/drafts/use-draft.ts'
 import { BilingualField } from '../../kit/forms/bilingual-field.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
-import { usePermissions } from '../../kit/permissions.ts'
+import { RightsFields } from './rights-fields.tsx'
 import { rolesQuery, saveRole } from '../users.queries.ts'
 
 /** Adds a role, or changes what one permits. */
@@ -78,46 +73,12 @@ export function RoleDialog({
         error={checked && isNameless ? t(($) => $.adminUsers.roles.noName) : null}
         onChange={(changed) => draft.change({ name: changed })}
       />
-      <Rights rights={rights} onChange={(changed) => draft.change({ rights: changed })} />
+      <RightsFields
+        areas={operatorAreas}
+        rights={rights}
+        onChange={(changed) => draft.change({ rights: changed })}
+      />
       {role !== null && <Note tone="info">{t(($) => $.adminUsers.roles.changesAtOnce)}</Note>}
     </FormDialog>
-  )
-}
-
-/** A choice for each area; what the operator may not do themselves cannot be chosen. */
-function Rights({
-  rights,
-  onChange,
-}: {
-  rights: OperatorRights
-  onChange: (rights: OperatorRights) => void
-}) {
-  const { t } = useTranslation()
-  const own = usePermissions().rights
-  const choose = (area: OperatorArea, level: string) => {
-    const { [area]: _, ...others } = rights
-    const chosen = accessLevels.find((one) => one === level)
-    onChange(chosen === undefined ? others : { ...others, [area]: chosen })
-  }
-  const options = (area: OperatorArea) => [
-    { value: '', text: t(($) => $.adminUsers.roles.none) },
-    ...accessLevels
-      .filter((level) => hasRight(own, area, level) || rights[area] === level)
-      .map((value) => ({ value, text: t(($) => $.adminUsers.roles[value]) })),
-  ]
-  return (
-    <FieldGroup title={t(($) => $.adminUsers.roles.rights)}>
-      <FieldPair>
-        {operatorAreas.map((area) => (
-          <SelectField
-            key={area}
-            label={t(($) => $.adminUsers.roles.areas[area])}
-            options={options(area)}
-            value={rights[area] ?? ''}
-            onChange={(level) => choose(area, level)}
-          />
-        ))}
-      </FieldPair>
-    </FieldGroup>
   )
 }

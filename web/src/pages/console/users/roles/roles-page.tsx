@@ -1,10 +1,11 @@
 import type { Role } from '@clutch/contract/api/accounts/operator-roles.ts'
-import { operatorAreas, ownerRole } from '@clutch/contract/rules/accounts/operator-rights.ts'
+import { ownerRole } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import type { Column } from '../../kit/list/columns.ts'
 import { ResourcePage } from '../../kit/list/resource-page.tsx'
 import { useLocalizedText } from '../../rentals/rental-text.ts'
 import { removeRole, rolesQuery } from '../users.queries.ts'
+import { useRightsText } from './rights-fields.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 /** C18: the roles of operators, and what each permits. */
@@ -35,15 +36,9 @@ export function RolesPage() {
 function useColumns(): Column<Role>[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
-  const permits = ({ id, rights }: Role) => {
-    if (id === ownerRole) return t(($) => $.adminUsers.roles.everything)
-    const parts = operatorAreas.flatMap((area) => {
-      const name = t(($) => $.adminUsers.roles.areas[area])
-      if (rights[area] === undefined) return []
-      return [rights[area] === 'change' ? name : t(($) => $.adminUsers.roles.readOf, { area: name })]
-    })
-    return parts.join(t(($) => $.admin.list.between)) || t(($) => $.adminUsers.roles.nothing)
-  }
+  const rightsText = useRightsText()
+  const permits = ({ id, rights }: Role) =>
+    id === ownerRole ? t(($) => $.adminUsers.roles.everything) : rightsText(rights)
   return [
     { id: 'name', title: t(($) => $.adminUsers.roles.name), value: ({ name }) => say(name) },
     { id: 'permits', title: t(($) => $.adminUsers.roles.permits), value: permits, grow: true },

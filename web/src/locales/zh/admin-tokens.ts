@@ -1,0 +1,31 @@
+import type { Words } from '../dictionary.ts'
+import type { adminTokens as en } from '../en/admin-tokens.ts'
+
+export const adminTokens: Words<typeof en> = {
+  label: 'API 令牌',
+  lead: '供机器人、直播插件和脚本使用。令牌的权限不会超过你自己的权限，也不能用来管理管理员。',
+  add: '添加令牌',
+  none: '还没有令牌',
+  noneNext: '接口说明见 /api/docs',
+  name: '名称',
+  nameHint: '用在哪里，例如“Discord 机器人”',
+  owner: '代表',
+  service: '服务',
+  serviceToken: '服务令牌',
+  serviceHint: '不属于任何管理员，你不再是管理员后仍然有效。',
+  used: '最近使用',
+  never: '从未使用',
+  expires: '到期时间',
+  noEnd: '不过期',
+  inDays: '{{days}} 天后',
+  state: '状态',
+  states: { valid: '有效', expired: '已过期', revoked: '已吊销' },
+  revoke: '吊销',
+  revokeOf: '吊销令牌 {{name}}',
+  revokeTitle: '吊销令牌 {{name}}？',
+  revokeText: '使用它的程序会立即被拒绝。',
+  revoked: '令牌已吊销',
+  secret: '令牌',
+  copy: '复制令牌',
+  once: '只在这里显示一次。请存放在只有使用它的程序能读取的地方。',
+}
