@@ -33,10 +33,8 @@ export const operatorSchema = z.object({
   serverIds: z.nullable(z.array(z.string())),
 })
 
-const assignment = z.strictObject({
-  role: z._default(roleIdSchema, 'owner'),
-  serverIds: z._default(serverIdsSchema, null),
-})
+/** What is left out stays as it is; a new operator is an owner of all game servers. */
+const assignment = z.strictObject({ role: z.optional(roleIdSchema), serverIds: z.optional(serverIdsSchema) })
 
 export const operatorListOperators = defineCall({
   id: 'operatorListOperators',
@@ -58,7 +56,7 @@ export const operatorAddOperator = defineCall({
   tag: 'operator',
   audit: 'addOp',
   summary:
-    'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID; without a body an owner. Also gives an operator another role, or limits them to some game servers. No operator grants or takes what they may not do themselves, or changes their own role.',
+    'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID; an owner where no `role` is named. Also gives an operator another role, or limits them to some game servers; what is left out stays. No operator grants or takes what they may not do themselves, or changes their own role.',
   params: personParams,
   body: z.nullish(assignment),
   reply: operatorSchema,

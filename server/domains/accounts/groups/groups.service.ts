@@ -100,7 +100,7 @@ export async function grantGroup(
   context: Dependencies,
   membership: Membership,
   by: OperatorCaller = operatorToken,
-  wanted?: RoleAssignment,
+  wanted: RoleAssignment = {},
   writeAudit: WriteAudit = noAudit,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership

@@ -10,37 +10,41 @@ import { assertIncludes, toPermissions } from './operator-permissions.service.ts
 import { lockRoleRights } from './operator-roles.service.ts'
 import * as store from './operator-roles.store.ts'
 
-/** A role, and the game servers that it is limited to (null: all). */
+/** A role, and the game servers that it is limited to (null: all); what is undefined stays as it is. */
 export interface RoleAssignment {
-  role: string
-  serverIds: string[] | null
+  role?: string | undefined
+  serverIds?: string[] | null | undefined
 }
 
 /**
- * C18: gives an operator their role, in the transaction that makes them one until `ends` (null: permanently): the one that is
- * asked for, else the one they have, else the owners'. Throws `operator.not_permitted`, `operator.outranked`, `role.not_found`;
+ * C18: gives an operator their role, in the transaction that makes them one until `ends` (null: permanently): what is
+ * `wanted`, else what they have, else that of owners. Throws `operator.not_permitted`, `operator.outranked`, `role.not_found`;
  * `user.own_account` for an operator who would end or change their own, `operator.last` where no owner would remain.
  */
 export async function saveOperator(
   tx: Queries,
   { clock }: Pick<AppContext, 'clock'>,
-  { steamId, ends, wanted }: { steamId: string; ends: Date | null; wanted: RoleAssignment | undefined },
+  { steamId, ends, wanted }: { steamId: string; ends: Date | null; wanted: RoleAssignment },
   by: OperatorCaller,
 ): Promise<void> {
   assertMayChangeOperators(by)
-  if (ends !== null || wanted) assertNotOwnAccount(by, steamId)
+  if (ends !== null || isAssigned(wanted)) assertNotOwnAccount(by, steamId)
   const owners = await store.lockOwners(tx)
   const held = await store.selectAssignedRole(tx, steamId)
   if (held) assertIncludes(by.permissions, toPermissions(held))
-  const { role, serverIds } =
-    wanted ??
-    (held ? { role: held.role_id, serverIds: held.server_ids } : { role: ownerRole, serverIds: null })
+  const role = wanted.role ?? held?.role_id ?? ownerRole
+  const serverIds = wanted.serverIds === undefined ? (held?.server_ids ?? null) : wanted.serverIds
   const rights: OperatorRights = await lockRoleRights(tx, role)
   assertIncludes(by.permissions, { rights, serverIds })
   const staysOwner = role === ownerRole && serverIds === null
   const until = staysOwner ? ends : clock.now()
   if (until !== null) assertOwnerRemains(owners, { steamId, until, now: clock.now() }, by)
   await store.saveOperatorRole(tx, { steamId, role, serverIds })
+}
+
+/** Whether anything is to be another than it is. */
+export function isAssigned({ role, serverIds }: RoleAssignment): boolean {
+  return role !== undefined || serverIds !== undefined
 }
 
 /** C18: takes the role of an operator, in the transaction that ends their membership, and the links and API tokens made for them. Throws as `saveOperator`. */

@@ -173,3 +173,16 @@ test('C18 who becomes an operator again after their time keeps the role that the
   context.clock.advance(2_000)
   expect((await call('PUT', `ops/${one}`)).json()).toMatchObject({ role, expires: null })
 })
+
+test('C18 an operator who is added again, or whose servers alone are changed, keeps their role', async () => {
+  const { role } = await signInOperator(one, { players: 'change' })
+  expect((await call('PUT', `ops/${one}`, {})).json()).toMatchObject({ role, serverIds: null })
+  expect((await call('PUT', `ops/${one}`, { serverIds: [server] })).json()).toMatchObject({
+    role,
+    serverIds: [server],
+  })
+  expect((await call('PUT', `ops/${one}`, { role: 'editor' })).json()).toMatchObject({
+    role: 'editor',
+    serverIds: [server],
+  })
+})

@@ -28,7 +28,7 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
     app,
     calls.operatorAddOperator,
     ({ params, body, caller, writeAudit }) =>
-      ops.addOperator(context, params.who, body ?? undefined, caller, writeAudit),
+      ops.addOperator(context, params.who, body ?? {}, caller, writeAudit),
     auditSpec,
   )
   registerCall(

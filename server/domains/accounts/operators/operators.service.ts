@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
-import type { RoleAssignment } from '../operator-roles/operator-membership.service.ts'
+import { type RoleAssignment, isAssigned } from '../operator-roles/operator-membership.service.ts'
 import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
@@ -43,7 +43,7 @@ export async function listOperators({ database, clock }: ReadContext): Promise<O
 export async function addOperator(
   context: Dependencies,
   who: string,
-  wanted: RoleAssignment | undefined,
+  wanted: RoleAssignment,
   by: OperatorCaller,
   writeAudit: WriteAudit = noAudit,
 ): Promise<OperatorView> {
@@ -51,7 +51,7 @@ export async function addOperator(
   const expires = (await listOperators(context)).find((op) => op.steamId === steamId)?.expires ?? null
   await grantGroup(
     context,
-    { steamId, group: 'op', expires: wanted ? expires : null },
+    { steamId, group: 'op', expires: isAssigned(wanted) ? expires : null },
     by,
     wanted,
     writeAudit,
