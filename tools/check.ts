@@ -22,7 +22,7 @@ async function checkInstallScripts(): Promise<void> {
 
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. The longest first. */
 const checks: RunStep[] = [
-  // Lint needs the types of every file anyway: with their errors it saves three runs of the compiler, two of which check the server again.
+  // The lint computes the types of every file anyway. Reporting their errors replaces three runs of the compiler.
   {
     name: 'lint and types',
     run: () => runProgram('oxlint', ['--type-aware', '--type-check', '--deny-warnings']),

@@ -42,7 +42,7 @@ export async function saveOperator(
   await store.saveOperatorRole(tx, { steamId, role, serverIds })
 }
 
-/** Whether anything is to be another than it is. */
+/** Whether a role or game servers are named. */
 export function isAssigned({ role, serverIds }: RoleAssignment): boolean {
   return role !== undefined || serverIds !== undefined
 }

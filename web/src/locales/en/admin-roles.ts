@@ -27,7 +27,7 @@ export const adminRoles = {
   read: 'Read',
   change: 'Change',
   readOf: '{{area}} (read)',
-  changesAtOnce: 'A change applies to everybody who holds the role, with their next click.',
+  changesAtOnce: 'A change applies to all operators who hold the role, with their next click.',
   areas: {
     servers: 'Game servers',
     rcon: 'RCON and server commands',

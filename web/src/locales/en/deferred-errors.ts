@@ -59,7 +59,7 @@ export const deferredErrors = {
   'operator.outranked': 'This goes beyond what your own role permits',
   'role.not_found': 'There is no such role',
   'role.fixed': 'The role of owners cannot be changed',
-  'role.in_use': 'Somebody holds this role. Give them another one first.',
+  'role.in_use': 'An operator holds this role. Give them another one first.',
   'refund.awaits_approval': 'A refund of this order is waiting for another operator',
   'refund.not_requested': 'No refund of this order is waiting for approval',
   'refund.own_request': 'A refund is approved by another operator than the one who requested it',

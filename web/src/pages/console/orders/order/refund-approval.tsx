@@ -29,6 +29,7 @@ export function RefundApproval({
   const client = useQueryClient()
   const { ask, asking } = useConfirmation()
   const amount = formatProviderMoney(request.amount, request.currency)
+  const name = request.by === 'operator' ? t(($) => $.adminOrders.back.byToken) : request.by
   const decline = useAction(async () => {
     await declineRefund(client, orderId)
     showToast({ tone: 'good', title: t(($) => $.adminOrders.approval.declined) })
@@ -46,7 +47,7 @@ export function RefundApproval({
   return (
     <Stack gap="s">
       <Note tone="busy">
-        {t(($) => $.adminOrders.approval.waiting, { name: request.by, amount, reason: request.reason })}
+        {t(($) => $.adminOrders.approval.waiting, { name, amount, reason: request.reason })}
       </Note>
       <ErrorNote error={decline.error} />
       <Permitted call={operatorApproveRefund}>
