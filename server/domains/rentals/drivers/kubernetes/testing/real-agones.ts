@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KubernetesObject, loadYaml } from '@kubernetes/client-node'
 import { issueCertificate } from '@clutch/emulators/payments/paypal/certificates.ts'
@@ -13,14 +13,15 @@ const programs = ['controller', 'extensions', 'sdk-server'].map((name) => join(f
 const [controller = '', extensions = '', sdkServer = ''] = programs
 const controllerAccount = 'agones-system:agones-controller'
 const sdkAccount = 'clutch-games:agones-sdk'
+const anyCloud = { CLOUD_PRODUCT: 'generic' }
 const sdkImage = 'agones-sdk:real'
 /** The objects of the published installation that do not need a kubelet. */
 const installedKinds = new Set(['CustomResourceDefinition', 'ClusterRole', 'ClusterRoleBinding'])
 const webhookKinds = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'])
 
-/** Whether Kubernetes and Agones were built by the scripts in tools/peers. */
+/** Whether Kubernetes and Agones were built by the scripts in tools/peers, and this process may change the root of another (`chroot`). */
 export function canStartRealAgones(): boolean {
-  return programs.every((program) => existsSync(program)) && canStartRealCluster()
+  return process.getuid?.() === 0 && programs.every((program) => existsSync(program)) && canStartRealCluster()
 }
 
 export interface SdkProgram {
@@ -43,28 +44,40 @@ export async function startRealAgones(): Promise<RunningCluster & { sdk: SdkProg
 
 async function install(cluster: RunningCluster): Promise<void> {
   const objects = readInstallation()
-  const [webhookPort, healthPort] = [await freePort(), await freePort()]
-  const authority = await issueCertificate({ name: 'agones', isAuthority: true })
-  const { certificate, key } = await issueCertificate({ name: 'localhost', hosts: ['localhost'] }, authority)
-  const [certFile, keyFile] = [join(cluster.folder, 'agones.crt'), join(cluster.folder, 'agones.key')]
-  await writeFile(certFile, certificate)
-  await writeFile(keyFile, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   await cluster.create(objects.filter(({ kind = '' }) => installedKinds.has(kind)))
   await cluster.create([...readManifest('agones.yaml'), ...buildSdkAccount()])
-  const common = { KUBECONFIG: await cluster.writeAccountConfig(controllerAccount), CLOUD_PRODUCT: 'generic' }
-  cluster.run(
-    extensions,
-    {},
-    {
-      ...common,
-      CERT_FILE: certFile,
-      KEY_FILE: keyFile,
-      WEBHOOK_PORT: String(webhookPort),
-      HTTP_PORT: String(healthPort),
-    },
-  )
-  cluster.run(controller, {}, { ...common, MIN_PORT: '7000', MAX_PORT: '8000', SIDECAR_IMAGE: sdkImage })
-  const url = `https://localhost:${webhookPort}`
+  const kubeconfig = await cluster.writeAccountConfig(controllerAccount)
+  const authority = await issueCertificate({ name: 'agones', isAuthority: true })
+  const webhookUrl = await startExtensions(cluster, kubeconfig, authority)
+  const environment = { KUBECONFIG: kubeconfig, ...anyCloud, MIN_PORT: '7000', MAX_PORT: '8000' }
+  cluster.run(controller, {}, { ...environment, SIDECAR_IMAGE: sdkImage })
+  const hooks = objects.filter(({ kind = '' }) => webhookKinds.has(kind))
+  await cluster.create(hooks.map((hook) => pointTo(hook, webhookUrl, authority.certificate)))
+}
+
+/**
+ * Starts the webhooks and returns their address once they answer. Their program reads its certificate from `/certs` and nowhere else, so it runs
+ * in a folder of its own, where it also finds what it asks about itself.
+ */
+async function startExtensions(
+  cluster: RunningCluster,
+  kubeconfig: string,
+  authority: Awaited<ReturnType<typeof issueCertificate>>,
+): Promise<string> {
+  const [webhookPort, healthPort] = [await freePort(), await freePort()]
+  const { certificate, key } = await issueCertificate({ name: 'localhost', hosts: ['localhost'] }, authority)
+  const root = join(cluster.folder, 'extensions')
+  await mkdir(join(root, 'certs'), { recursive: true })
+  await writeFile(join(root, 'certs/server.crt'), certificate)
+  await writeFile(join(root, 'certs/server.key'), key.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+  })
+  await copyFile(kubeconfig, join(root, 'kubeconfig'))
+  await copyFile(extensions, join(root, 'program'))
+  await mkdir(join(root, 'proc/self'), { recursive: true })
+  await symlink('/program', join(root, 'proc/self/exe'))
+  const ports = { WEBHOOK_PORT: String(webhookPort), HTTP_PORT: String(healthPort) }
+  cluster.run('/program', {}, { KUBECONFIG: '/kubeconfig', ...anyCloud, ...ports }, root)
   await vi.waitFor(
     async () => {
       const { status } = await fetch(`http://127.0.0.1:${healthPort}/live`)
@@ -72,8 +85,7 @@ async function install(cluster: RunningCluster): Promise<void> {
     },
     { timeout: 60_000, interval: 500 },
   )
-  const hooks = objects.filter(({ kind = '' }) => webhookKinds.has(kind))
-  await cluster.create(hooks.map((hook) => pointTo(hook, url, authority.certificate)))
+  return `https://localhost:${webhookPort}`
 }
 
 /** Some documents of the file are comments alone, which the client cannot read. */

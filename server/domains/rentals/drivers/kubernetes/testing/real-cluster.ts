@@ -24,7 +24,7 @@ export function canStartRealCluster(): boolean {
 export interface RunningCluster extends RealCluster {
   /** Removed with the cluster. */
   folder: string
-  /** Starts a program that ends with the cluster. */
+  /** Starts a program that ends with the cluster; with `root`, in that folder as its file system. */
   run: Run
   /** Writes a kubeconfig of an account in `accounts`, and returns its path. */
   writeAccountConfig: (account: string) => Promise<string>
@@ -40,11 +40,12 @@ export interface RunningCluster extends RealCluster {
 export async function startRealCluster(accounts: readonly string[] = []): Promise<RunningCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-real-kubernetes-'))
   const children: ChildProcess[] = []
-  const run: Run = (program, flags, environment = {}) => {
+  const run: Run = (program, flags, environment = {}, root = '') => {
     const words = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
     const log = openSync(join(folder, `${program.split('/').at(-1)}.log`), 'a')
     const env = { ...process.env, ...environment }
-    children.push(spawn(program, words, { stdio: ['ignore', log, log], env }))
+    const [command, ...start] = root === '' ? [program] : ['chroot', root, program]
+    children.push(spawn(command, [...start, ...words], { stdio: ['ignore', log, log], env }))
   }
   const stop = async () => {
     for (const child of children.toReversed()) {
@@ -74,7 +75,12 @@ export async function startRealCluster(accounts: readonly string[] = []): Promis
   }
 }
 
-type Run = (program: string, flags: Record<string, string>, environment?: Record<string, string>) => void
+type Run = (
+  program: string,
+  flags: Record<string, string>,
+  environment?: Record<string, string>,
+  root?: string,
+) => void
 
 /** The objects of a file in `deploy/kubernetes`. */
 export function readManifest(name: string): KubernetesObject[] {
