@@ -53,6 +53,7 @@ const bodies: Record<string, object> = {
   'POST /api/operator/servers/:id/players/kick': { userId: 1, steamId: '76561197960265731' },
   'POST /api/operator/servers/:id/players/ban': { steamId: '76561197960265731', minutes: 5 },
   'POST /api/operator/servers/:id/players/moderate': { action: 'unban', steamId: '76561197960265731' },
+  'POST /api/operator/sanctions/:id/comments': { text: 'x' },
   'PATCH /api/operator/seasons/:id': { name: { zh: '二' } },
   'PUT /api/operator/users/:id/block': { reason: 'x' },
   'POST /api/operator/orders/:id/refund': { reason: 'x' },

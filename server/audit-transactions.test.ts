@@ -144,7 +144,16 @@ const money: Record<string, Change> = {
   },
 }
 
+async function prepareSanction(): Promise<{ id: string }> {
+  const body = { kind: 'ban', steamId: nextSteamId(), reason: 'x' }
+  return (await succeed('operatorAddSanction', {}, body)).json<{ id: string }>()
+}
+
 const moderation: Record<string, Change> = {
+  operatorAddSanction: { changes: 'sanctions', body: { kind: 'ban', steamId: op, reason: 'x' } },
+  operatorChangeSanction: { changes: 'sanctions', body: { reason: 'y' }, prepare: prepareSanction },
+  operatorLiftSanction: { changes: 'sanctions', body: {}, prepare: prepareSanction },
+  operatorCommentSanction: { changes: 'sanction_comments', body: { text: 'x' }, prepare: prepareSanction },
   operatorSetRentalModeration: {
     changes: 'rentals',
     body: { preset: 'simpleadmin' },

@@ -20,6 +20,7 @@ import { type Expected, everybody, ops, people, signedIn } from './testing/autho
 import { wordsTable } from './testing/authorization-table/console-words.ts'
 import { peopleTable } from './testing/authorization-table/console-people.ts'
 import { inventoryTable } from './testing/authorization-table/inventory.ts'
+import { moderationTable } from './testing/authorization-table/moderation.ts'
 import { moneyTable } from './testing/authorization-table/money.ts'
 import { rentalsTable } from './testing/authorization-table/rentals.ts'
 import { serversTable } from './testing/authorization-table/console-servers.ts'
@@ -152,6 +153,7 @@ const table: Record<string, Expected> = {
   'POST /api/operator/tokens': ops(400, { body: {} }),
   'DELETE /api/operator/tokens/:id': ops(404, { params: { id } }),
   'GET /api/operator/audit': ops(200),
+  ...moderationTable,
   ...moneyTable,
   ...peopleTable,
   ...rentalsTable,

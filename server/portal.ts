@@ -65,6 +65,7 @@ import {
   startRentalWorkers,
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
+import { registerModeration } from './domains/moderation/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { startMetrics } from './portal-metrics.ts'
@@ -203,6 +204,7 @@ export async function composeApp(
   registerVip(context, app)
   await registerRentals(context, app, content)
   registerInventory(context, app, content)
+  registerModeration(context, app)
   registerBackups(context, app)
   registerConsole(context, app)
   checks['list'] = () => isServerListFresh(live, context)

@@ -32,6 +32,8 @@ export interface Call {
   area?: OperatorArea | 'any'
   /** Of an operator's call: closed to API tokens, whatever their rights. Calls of the area `operators` always are. */
   byToken?: false
+  /** Of an operator's change in an area of servers: its service limits an operator who is limited to some of them, by what the call names. */
+  byScope?: true
   summary: string
   tag: CallTag
   /** C20: the rate limits it counts against, in the order they are checked. */

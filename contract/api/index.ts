@@ -38,6 +38,7 @@ import * as operatorRentals from './rentals/operator-rentals.ts'
 import * as operatorUsers from './accounts/operator-users.ts'
 import * as operatorServerControl from './servers/operator-server-control.ts'
 import * as operatorModeration from './servers/operator-moderation.ts'
+import * as operatorSanctions from './moderation/operator-sanctions.ts'
 import * as operatorVip from './vip/operator-vip.ts'
 import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
@@ -66,6 +67,7 @@ const modules = [
   operatorPortal,
   operatorServerControl,
   operatorModeration,
+  operatorSanctions,
   operatorAnnouncements,
   operatorFaqs,
   operatorCommands,

@@ -20,6 +20,7 @@ export class NamedFixtures {
   readonly #app: App
   readonly #person: TestUser
   #made = 0
+  #sanctioned = 0
 
   constructor(context: AppContext, app: App, person: TestUser) {
     this.#context = context
@@ -42,6 +43,7 @@ export class NamedFixtures {
     announcements: () => this.#post('announcements', { text: two }),
     roles: () => this.#post('roles', { name: two, rights: {} }),
     tokens: () => this.#post('tokens', { name: 'Overlay', rights: {}, service: true }),
+    sanctions: () => this.#sanction(),
     faqs: () => this.#post('faqs', { question: two, answer: { zh: '答', en: 'a' } }),
     commands: () =>
       this.#post('commands', { type: 'Match', command: '.help', description: two, position: 1 }),
@@ -72,6 +74,13 @@ export class NamedFixtures {
     const answer = await this.#app.inject({ method: 'POST', url, headers: asOperator, payload })
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
     return answer.json<{ id: string }>().id
+  }
+
+  /** Of another player each time: one has at most one that is active. */
+  #sanction(): Promise<string> {
+    this.#sanctioned += 1
+    const steamId = String(BigInt(player) + BigInt(this.#sanctioned))
+    return this.#post('sanctions', { kind: 'ban', steamId, reason: 'x' })
   }
 
   #server(): Promise<string> {

@@ -49,6 +49,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   session: 'The id of a session.',
   size: 'Rows of a page.',
   sort: 'The column to sort by.',
+  source: 'Where it was made: portal, game or import.',
   state: 'The state.',
   status: 'The status.',
   steamId: 'A SteamID64.',

@@ -16,18 +16,18 @@ export const nameLine = (max: number) =>
 export const nameInEitherLanguage = (max: number) =>
   z.object({ zh: z._default(nameLine(max), ''), en: z._default(nameLine(max), '') })
 
-/** One line of text with line ends and tabs. */
-const text = (max: number) =>
+/** The same with line ends and tabs. */
+export const multilineText = (max: number) =>
   z
     .string()
     .check(z.maxLength(max), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'text without control characters'))
 
 /** A text in both languages of the portal (B7). */
-export const bothLanguages = (max: number) => z.object({ zh: text(max), en: text(max) })
+export const bothLanguages = (max: number) => z.object({ zh: multilineText(max), en: multilineText(max) })
 
 /** The same, where one language may be left out. */
 export const eitherLanguage = (max: number) =>
-  z.object({ zh: z._default(text(max), ''), en: z._default(text(max), '') })
+  z.object({ zh: z._default(multilineText(max), ''), en: z._default(multilineText(max), '') })
 
 export const languageSchema = z.enum(['zh', 'en'])
 

@@ -11,6 +11,9 @@ const hostName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?!\d+$)[a-z\d](?:[a-
 const v4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const isV6 = (text: string) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
+/** An IPv4 address. */
+export const ipv4Schema = z.string().check(z.regex(v4, 'an IPv4 address'))
+
 /** Where a game server may be: an IPv4 or IPv6 address of one machine, or a host name; never with a port. */
 export const hostAddressSchema = z.union(
   [

@@ -19,6 +19,8 @@ const list = { area: 'servers', method: 'GET', path: '/api/operator/servers' } a
 const rconLog = { area: 'rcon', method: 'GET', path: '/api/operator/servers/:id/rcon' } as const
 const refund = { area: 'refunds', method: 'POST', path: '/api/operator/orders/:id/refund' } as const
 
+const sanction = { area: 'players', method: 'POST', path: '/api/operator/sanctions', byScope: true } as const
+
 const moderator: OperatorRights = { servers: 'read', rcon: 'read', players: 'change' }
 const everywhere = { rights: moderator, serverIds: null }
 const onA = { rights: moderator, serverIds: ['a'] }
@@ -41,6 +43,7 @@ test.each<[string, OperatorPermissions, Parameters<typeof mayCall>[1], string | 
   ['not those of another server', onA, rconLog, 'b', false],
   ['read the list of all servers', onA, list, undefined, true],
   ['no change that concerns every server', onA, hide, undefined, false],
+  ['a change whose service checks the servers that it names', onA, sanction, undefined, true],
   [
     'what is not of single servers, without the limit',
     { rights: { refunds: 'change' }, serverIds: ['a'] },

@@ -53,16 +53,17 @@ interface OperatorCall {
   area: OperatorArea | 'any'
   method: string
   path: string
+  byScope?: true | undefined
 }
 
 /**
  * Whether an operator may make a call. One who is limited to some servers reads lists of all of them, and changes, and reads the
- * details of, those servers alone.
+ * details of, those servers alone; a call `byScope` names servers, which its service checks.
  * @param serverId the server of the call's path, where it names one
  */
 export function mayCall(
   { rights, serverIds }: OperatorPermissions,
-  { area, method, path }: OperatorCall,
+  { area, method, path, byScope }: OperatorCall,
   serverId: string | undefined,
 ): boolean {
   if (area === 'any') return true
@@ -70,7 +71,7 @@ export function mayCall(
   if (!hasRight(rights, area, level)) return false
   if (serverIds === null || !areasOfServers.has(area)) return true
   if (isAboutOneServer(path)) return serverId === undefined || serverIds.includes(serverId)
-  return level === 'read'
+  return level === 'read' || byScope === true
 }
 
 /** Whether the path of a call names a game server, as its parameter `id`. */

@@ -31,6 +31,7 @@ export {
   shortenMembership,
 } from './groups/membership-terms.service.ts'
 export type { Term } from './groups/membership-terms.service.ts'
+export { assertNotOutranked } from './operator-roles/operator-permissions.service.ts'
 export { searchUsers } from './users/users.service.ts'
 export { getAllGroups, getGroups } from './groups/groups.service.ts'
 export { membershipsChannel } from './groups/groups.store.ts'

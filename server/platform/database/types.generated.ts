@@ -850,6 +850,34 @@ export interface RentalSwitches {
   to_region: string;
 }
 
+export interface SanctionComments {
+  at: Timestamp;
+  by: string;
+  id: string;
+  sanction_id: string;
+  text: string;
+}
+
+export interface Sanctions {
+  address: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  evidence: Generated<Json>;
+  expires_at: Timestamp | null;
+  id: string;
+  import_id: string | null;
+  kind: string;
+  lift_reason: Generated<string>;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  player_name: Generated<string>;
+  reason: string;
+  revision: Generated<number>;
+  server_ids: string[] | null;
+  source: string;
+  steam_id: Int8;
+}
+
 export interface Seasons {
   ends_at: Timestamp | null;
   id: string;
@@ -1147,6 +1175,8 @@ export interface DB {
   rental_scores: RentalScores;
   rental_switches: RentalSwitches;
   rentals: Rentals;
+  sanction_comments: SanctionComments;
+  sanctions: Sanctions;
   seasons: Seasons;
   second_factors: SecondFactors;
   server_history_hours: ServerHistoryHours;

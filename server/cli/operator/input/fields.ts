@@ -8,6 +8,8 @@ export interface Field {
   place: 'body' | 'query'
   kinds: ReadonlySet<string>
   choices: readonly string[]
+  /** A list of any texts. */
+  texts?: boolean
   required: boolean
   /** Never on a command line: other users of the machine can read those. */
   secret: boolean
@@ -75,5 +77,6 @@ function propertiesOf(schema: Schema): { name: string; value: Schema; needed: bo
 function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Placeless {
   const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
   const choices = schema.enum ?? schema.items?.enum ?? []
-  return { path, kinds, choices, required, secret: path.at(-1)?.endsWith('password') ?? false }
+  const texts = choices.length === 0 && variants.some(({ items }) => items?.type === 'string')
+  return { path, kinds, choices, texts, required, secret: path.at(-1)?.endsWith('password') ?? false }
 }

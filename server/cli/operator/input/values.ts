@@ -8,12 +8,12 @@ export class UsageWrong extends Error {
 
 /** A text from the command line as the field's kind; throws UsageWrong. */
 export function readValue(field: Field, text: string): unknown {
-  const { kinds, choices } = field
+  const { kinds, choices, texts } = field
   if (text === 'null' && kinds.has('null')) return null
   if (kinds.has('integer') && /^-?\d{1,15}$/.test(text)) return Number(text)
   if (isMoney(field) && text.includes('.') && toMinorUnits(text) !== null) return toMinorUnits(text)
   const list = text === '' ? [] : text.split(',')
-  if (kinds.has('array') && list.every((each) => choices.includes(each))) return list
+  if (kinds.has('array') && (texts || list.every((each) => choices.includes(each)))) return list
   if (kinds.has('boolean') && /^(true|false)$/.test(text)) return text === 'true'
   if (kinds.has('string') && (choices.length === 0 || choices.includes(text))) return text
   throw new UsageWrong(`${field.path.join('.')}: ${expected(field)}`)
@@ -22,8 +22,14 @@ export function readValue(field: Field, text: string): unknown {
 /** What a field takes, in words. */
 export function expected({ path, kinds, choices }: Pick<Field, 'path' | 'kinds' | 'choices'>): string {
   if (isMoney({ path, kinds })) return 'money, such as 88.00, or in fen or cents: 8800'
-  if (kinds.has('array')) return `some of ${choices.join(',')}`
-  const words = { integer: 'a whole number', boolean: 'true or false', null: 'null', string: 'text' }
+  if (kinds.has('array') && choices.length > 0) return `some of ${choices.join(',')}`
+  const words = {
+    integer: 'a whole number',
+    boolean: 'true or false',
+    null: 'null',
+    string: 'text',
+    array: 'texts, separated by commas',
+  }
   if (choices.length > 0) return choices.join(' | ')
   return Object.entries(words)
     .flatMap(([kind, word]) => (kinds.has(kind) ? [word] : []))

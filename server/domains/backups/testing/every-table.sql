@@ -141,5 +141,9 @@ insert into server_maps select id, '{de_dust2,de_mirage}', now() from servers;
 insert into idempotency_keys values ('00000000-0000-7000-8000-000000000055', 'cards 5 1m cup', now());
 insert into backups (id, kind, state, requested_at, name, size)
   values ('00000000-0000-7000-8000-000000000056', 'backup', 'done', now(), 'clutch-2026-11-25T04-40-00Z.tar.zst', 9);
+insert into sanctions (id, kind, steam_id, reason, source, created_at, created_by) values
+  ('00000000-0000-7000-8000-000000000060', 'ban', 76561197960265729, '作弊', 'portal', now(), 'operator');
+insert into sanction_comments values
+  ('00000000-0000-7000-8000-000000000061', '00000000-0000-7000-8000-000000000060', now(), 'operator', 'x');
 insert into api_tokens (id, name, secret_hash, rights, owner, created_at)
   values ('00000000-0000-7000-8000-000000000059', 'Overlay', '\x0a', '{"servers": "read"}', 76561197960265729, now());

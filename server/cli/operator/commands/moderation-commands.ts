@@ -1,0 +1,14 @@
+import * as sanctions from '@clutch/contract/api/moderation/operator-sanctions.ts'
+import { type Command, plain } from './command.ts'
+
+const sanctionColumns = ['id', 'kind', 'steamId', 'name', 'reason', 'state', 'created', 'expires', 'by']
+
+/** What an operator does about bans, mutes and gags. */
+export const moderationCommands: readonly Command[] = [
+  { ...plain('sanction list', sanctions.operatorListSanctions), columns: sanctionColumns },
+  plain('sanction show', sanctions.operatorGetSanction),
+  plain('sanction add', sanctions.operatorAddSanction),
+  plain('sanction change', sanctions.operatorChangeSanction),
+  plain('sanction lift', sanctions.operatorLiftSanction),
+  plain('sanction comment', sanctions.operatorCommentSanction),
+]
