@@ -66,6 +66,7 @@ import {
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
 import { registerModeration } from './domains/moderation/index.ts'
+import { registerNotifications, startNotificationWorker } from './domains/notifications/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { startMetrics } from './portal-metrics.ts'
@@ -206,6 +207,7 @@ export async function composeApp(
   registerInventory(context, app, content)
   registerModeration(context, app)
   registerBackups(context, app)
+  registerNotifications(context, app)
   registerConsole(context, app)
   checks['list'] = () => isServerListFresh(live, context)
   const serverName = (id: string) => {
@@ -252,6 +254,8 @@ async function startRoles(
     await startTeammateCleanupWorker(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
     running.addParallel('mail', () => settleWithin(workersEndWithinMs, mailer.stop()))
+    const notifications = startNotificationWorker(context)
+    running.addParallel('notifications', () => settleWithin(workersEndWithinMs, notifications.stop()))
     const events = startEventsWorker(
       context,
       [countIntoBoards(context), recordTeammates],

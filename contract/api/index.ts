@@ -40,6 +40,9 @@ import * as operatorServerControl from './servers/operator-server-control.ts'
 import * as operatorModeration from './servers/operator-moderation.ts'
 import * as operatorSanctions from './moderation/operator-sanctions.ts'
 import * as operatorVip from './vip/operator-vip.ts'
+import * as operatorChannels from './notifications/operator-channels.ts'
+import * as operatorDeliveries from './notifications/operator-deliveries.ts'
+import * as operatorNotificationRules from './notifications/operator-rules.ts'
 import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
 import * as portal from './content/portal.ts'
@@ -81,6 +84,9 @@ const modules = [
   operatorBackups,
   operatorConsole,
   operatorSearch,
+  operatorChannels,
+  operatorNotificationRules,
+  operatorDeliveries,
   operatorEvents,
   operatorGameSettings,
   operatorFleetJobs,

@@ -42,6 +42,9 @@ export class NamedFixtures {
     'vip-servers': () => this.#server(),
     announcements: () => this.#post('announcements', { text: two }),
     roles: () => this.#post('roles', { name: two, rights: {} }),
+    'notification-channels': () => this.#channel(),
+    'notification-rules': () => this.#notificationRule(),
+    'notification-deliveries': () => this.#delivery(),
     tokens: () => this.#post('tokens', { name: 'Overlay', rights: {}, service: true }),
     sanctions: () => this.#sanction(),
     faqs: () => this.#post('faqs', { question: two, answer: { zh: '答', en: 'a' } }),
@@ -81,6 +84,28 @@ export class NamedFixtures {
     this.#sanctioned += 1
     const steamId = String(BigInt(player) + BigInt(this.#sanctioned))
     return this.#post('sanctions', { kind: 'ban', steamId, reason: 'x' })
+  }
+
+  async #channel(): Promise<string> {
+    const target = { kind: 'webhook', url: 'http://127.0.0.1:9/hook' }
+    const url = '/api/operator/notification-channels'
+    const payload = { name: 'Bot', target }
+    const answer = await this.#app.inject({ method: 'POST', url, headers: asOperator, payload })
+    return answer.json<{ channel: { id: string } }>().channel.id
+  }
+
+  async #notificationRule(): Promise<string> {
+    const channelId = await this.#channel()
+    return this.#post('notification-rules', { name: 'Outages', channelId, kinds: ['server.down'] })
+  }
+
+  async #delivery(): Promise<string> {
+    const [id, now] = [randomUUIDv7(), this.#context.clock.now()]
+    const content = JSON.stringify({ type: 'test', channel: 'Bot', at: now.getTime() })
+    const own = { id, channel_id: await this.#channel(), kind: 'test', subject: 'Bot', content }
+    const row = { ...own, due_at: now, created_at: now }
+    await this.#context.database.insertInto('notification_deliveries').values(row).execute()
+    return id
   }
 
   #server(): Promise<string> {

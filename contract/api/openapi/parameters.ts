@@ -9,6 +9,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   before: 'The row before which the answer ends, from the answer before.',
   blocked: 'Whether only users that are blocked, or that are not, are listed.',
   by: 'The operator who made the change.',
+  channel: 'The id of a notification channel.',
   code: 'The code of the region or coupon.',
   currency: 'The currency: CNY or USD.',
   day: 'A day in Asia/Shanghai, as YYYY-MM-DD.',

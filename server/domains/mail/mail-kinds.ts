@@ -6,6 +6,7 @@ import { outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { vipReminderDays } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailSender, MailText } from './mail-text.types.ts'
 import { emailCode } from './templates/accounts/email-code.ts'
+import { notificationMail } from './templates/notifications/notification.ts'
 import { orderAnswered } from './templates/payments/order-answered.ts'
 import { orderPaid } from './templates/payments/order-paid.ts'
 import { orderRefunded } from './templates/payments/order-refunded.ts'
@@ -40,6 +41,11 @@ const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
 /** The number of an order or a rental; it is part of a subject. */
 const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+
+const notificationText = z.object({
+  title: line(500),
+  lines: z.array(z.object({ name: line(100), value: z.string().check(z.maxLength(4_000)) })),
+})
 
 /** The rental and the time of the examples. */
 const rental = { number: 'sv-7f3k2q', name: '77' }
@@ -162,6 +168,16 @@ const mailKinds = {
     fields: { number, answer: line(4_000) },
     example: { number: '20261121-7', answer: '1 < 2 & "3"' },
     text: orderAnswered,
+  }),
+  /** An event, or a digest of events, for operators; `link` is a page of the console. */
+  notification: defineMail({
+    fields: { zh: notificationText, en: notificationText, link },
+    example: {
+      zh: { title: '服务器离线：上海 1 号', lines: [{ name: '地址', value: '203.0.113.9:27015' }] },
+      en: { title: 'Server down: One', lines: [{ name: 'Address', value: '203.0.113.9:27015' }] },
+      link: 'https://cs.example.org/admin/servers',
+    },
+    text: notificationMail,
   }),
 } satisfies Record<OptionalMailKind, unknown> & Record<string, unknown>
 

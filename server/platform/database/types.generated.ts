@@ -413,6 +413,82 @@ export interface MoneySteps {
   to_state: string;
 }
 
+export interface NotificationChannels {
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  former_secret: string | null;
+  former_secret_until: Timestamp | null;
+  id: string;
+  kind: string;
+  language: string;
+  name: string;
+  per_minute: number | null;
+  revision: Generated<number>;
+  secret: string | null;
+  target: string;
+  target_name: string;
+}
+
+export interface NotificationChannelStates {
+  channel_id: string;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  disabled_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  last_sent_at: Timestamp | null;
+  next_at: Timestamp | null;
+  problem: Generated<string>;
+  window_at: Timestamp | null;
+  window_count: Generated<number>;
+}
+
+export interface NotificationDeliveries {
+  channel_id: string;
+  content: Json | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  event_id: string | null;
+  folded_into: string | null;
+  held: Generated<boolean>;
+  id: string;
+  kind: string;
+  problem: Generated<string>;
+  sent_at: Timestamp | null;
+  seq: Generated<Int8>;
+  state: Generated<string>;
+  status: number | null;
+  subject: string;
+  tries: Generated<number>;
+}
+
+export interface NotificationEvents {
+  at: Timestamp;
+  distributed: Generated<boolean>;
+  fields: Json;
+  id: string;
+  kind: string;
+  seq: Generated<Int8>;
+  server_id: string | null;
+  steam_id: Int8 | null;
+  subject: string;
+}
+
+export interface NotificationRules {
+  applies_from: Timestamp;
+  channel_id: string;
+  digest_minutes: number;
+  enabled: boolean;
+  id: string;
+  kinds: string[];
+  min_severity: string;
+  name: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  revision: Generated<number>;
+  server_ids: string[] | null;
+}
+
 export interface OpenidNonces {
   expires_at: Timestamp;
   nonce: string;
@@ -1143,6 +1219,11 @@ export interface DB {
   money_alerts: MoneyAlerts;
   money_reports: MoneyReports;
   money_steps: MoneySteps;
+  notification_channel_states: NotificationChannelStates;
+  notification_channels: NotificationChannels;
+  notification_deliveries: NotificationDeliveries;
+  notification_events: NotificationEvents;
+  notification_rules: NotificationRules;
   openid_nonces: OpenidNonces;
   operator_roles: OperatorRoles;
   operators: Operators;

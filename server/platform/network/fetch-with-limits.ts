@@ -6,11 +6,19 @@ import {
   allowAnyAddress,
   assertAllowedAddress,
   guardedLookup,
+  isAddressBlocked,
 } from './outgoing-requests.ts'
 
 /** Another service did not answer, or not as it should. The message names neither address nor key. */
 export class FetchFailed extends Error {
   override name = 'FetchFailed'
+  /** Whether the address is one that the portal may not call. */
+  readonly isBlocked: boolean
+
+  constructor(message: string, isBlocked = false) {
+    super(message)
+    this.isBlocked = isBlocked
+  }
 }
 
 interface FetchLimits {
@@ -20,42 +28,71 @@ interface FetchLimits {
   form?: URLSearchParams
 }
 
+/** What is sent and how long and large its answer may be. */
+export interface LimitedRequest {
+  method: 'GET' | 'POST' | 'PATCH'
+  headers?: Record<string, string>
+  body?: string | Buffer | URLSearchParams
+  withinMs: number
+  maxBytes: number
+}
+
+export interface LimitedResponse {
+  status: number
+  /** Of a header by its name in lower case; undefined where there is none. */
+  header: (name: string) => string | undefined
+  body: Buffer
+}
+
 /**
  * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
  * is called that it does not let pass. Throws FetchFailed.
  */
-export function fetchWithLimits(
-  address: URL,
-  limits: FetchLimits,
-  may: AddressPolicy = allowAnyAddress,
-): Promise<Buffer> {
-  return withSpan('fetch', { kind: 'client' }, () => fetchBody(address, limits, may))
-}
-
-async function fetchBody(
+export async function fetchWithLimits(
   address: URL,
   { withinMs, maxBytes, form }: FetchLimits,
-  may: AddressPolicy,
+  may: AddressPolicy = allowAnyAddress,
 ): Promise<Buffer> {
+  const request = { method: form ? 'POST' : 'GET', ...(form && { body: form }), withinMs, maxBytes } as const
+  const { status, body } = await requestWithLimits(address, request, may)
+  if (status !== 200) throw new FetchFailed(`answered with status ${status}`)
+  return body
+}
+
+/**
+ * The answer to a request, whatever its status, whole, in time and in size; a redirect is answered, not followed. No address is
+ * called that `may` does not let pass. Throws FetchFailed, whose `isBlocked` says that this was why.
+ */
+export function requestWithLimits(
+  address: URL,
+  request: LimitedRequest,
+  may: AddressPolicy,
+): Promise<LimitedResponse> {
+  return withSpan('fetch', { kind: 'client' }, () => fetchResponse(address, request, may))
+}
+
+async function fetchResponse(
+  address: URL,
+  { withinMs, maxBytes, ...request }: LimitedRequest,
+  may: AddressPolicy,
+): Promise<LimitedResponse> {
   // Loaded at the first call.
   const undici = await import('undici')
   const line = may === allowAnyAddress ? null : createGuardedDispatcher(undici, may)
   try {
     const signal = AbortSignal.timeout(withinMs)
     const response = await undici.fetch(address, {
+      ...request,
       redirect: 'manual',
       signal,
-      ...(form && { method: 'POST', body: form }),
       ...(line && { dispatcher: line }),
     })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      throw new FetchFailed(`answered with status ${response.status}`)
-    }
-    return await readLimitedBody(response, maxBytes)
+    const header = (name: string) => response.headers.get(name) ?? undefined
+    return { status: response.status, header, body: await readLimitedBody(response, maxBytes) }
   } catch (error) {
     // What fetch throws may name the address, and with it the key.
-    throw error instanceof FetchFailed ? error : new FetchFailed(`did not answer (${errorReason(error)})`)
+    if (error instanceof FetchFailed) throw error
+    throw new FetchFailed(`did not answer (${errorReason(error)})`, isAddressBlocked(error))
   } finally {
     await line?.close()
   }

@@ -31,6 +31,21 @@ const sealedColumns = [
     lost: 'login tokens of game servers: remove them and add others',
   },
   { table: 'game_settings', column: 'workshop_key', lost: 'the Workshop key: enter it again' },
+  {
+    table: 'notification_channels',
+    column: 'target',
+    lost: 'addresses of notification channels: enter them again',
+  },
+  {
+    table: 'notification_channels',
+    column: 'secret',
+    lost: 'secrets of signed webhooks: give each channel a new one',
+  },
+  {
+    table: 'notification_channels',
+    column: 'former_secret',
+    lost: 'former secrets of signed webhooks, which sign for a day after a new one',
+  },
   { table: 'orders', column: 'options', path: 'password', lost: 'passwords in orders of rented servers' },
 ] as const
 

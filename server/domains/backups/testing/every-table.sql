@@ -147,3 +147,14 @@ insert into sanction_comments values
   ('00000000-0000-7000-8000-000000000061', '00000000-0000-7000-8000-000000000060', now(), 'operator', 'x');
 insert into api_tokens (id, name, secret_hash, rights, owner, created_at)
   values ('00000000-0000-7000-8000-000000000059', 'Overlay', '\x0a', '{"servers": "read"}', 76561197960265729, now());
+insert into notification_channels (id, kind, name, language, target, target_name, secret, former_secret, created_at) values
+  ('00000000-0000-7000-8000-000000000060', 'webhook', 'Bot', 'zh', :sealed, 'example.org', :sealed, :sealed, now());
+insert into notification_channel_states (channel_id, failing_since, failures, problem)
+  values ('00000000-0000-7000-8000-000000000060', now(), 2, 'answered with status 500');
+insert into notification_rules (id, name, channel_id, kinds, min_severity, digest_minutes, enabled, applies_from) values
+  ('00000000-0000-7000-8000-000000000061', 'all', '00000000-0000-7000-8000-000000000060', '{server.down}', 'info', 0, true, now());
+insert into notification_events (id, kind, subject, fields, at, distributed) values
+  ('00000000-0000-7000-8000-000000000062', 'server.down', 's', '{"server": "One"}', now(), true);
+insert into notification_deliveries (id, channel_id, event_id, kind, subject, due_at, tries, created_at) values
+  ('00000000-0000-7000-8000-000000000063', '00000000-0000-7000-8000-000000000060', '00000000-0000-7000-8000-000000000062',
+    'server.down', 's', now(), 2, now());

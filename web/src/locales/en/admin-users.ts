@@ -3,6 +3,7 @@ import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts
 import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
 import { adminTokens } from './admin-tokens.ts'
+import { notificationActions } from './notification-actions.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {
@@ -171,6 +172,7 @@ export const adminUsers = {
     addOp: 'Operator added, or their role changed',
     approveRefund: 'Refund approved',
     declineRefund: 'Refund declined',
+    ...notificationActions,
     addApiToken: 'API token added',
     revokeApiToken: 'API token revoked',
     addRole: 'Role added',

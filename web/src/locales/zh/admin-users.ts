@@ -4,6 +4,7 @@ import type { adminUsers as en } from '../en/admin-users.ts'
 import { adminAudit } from './admin-audit.ts'
 import { adminRoles } from './admin-roles.ts'
 import { adminTokens } from './admin-tokens.ts'
+import { notificationActions } from './notification-actions.ts'
 
 export const adminUsers: Words<typeof en> = {
   users: '用户',
@@ -165,6 +166,7 @@ export const adminUsers: Words<typeof en> = {
     addOp: '添加管理员或更换角色',
     approveRefund: '批准退款',
     declineRefund: '拒绝退款',
+    ...notificationActions,
     addApiToken: '添加 API 令牌',
     revokeApiToken: '吊销 API 令牌',
     addRole: '添加角色',

@@ -1,0 +1,3 @@
+export { notify } from './events/notify.ts'
+export { registerNotifications } from './notifications.routes.ts'
+export { startNotificationWorker } from './notifications.worker.ts'

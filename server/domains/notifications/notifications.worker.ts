@@ -1,0 +1,57 @@
+import { deliveryRetentionMs } from '@clutch/contract/rules/notifications/retries.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
+import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
+import { deleteOldNotifications, notificationsChannel } from './events/events.store.ts'
+import { distributeEvents } from './outbox/distribute-events.ts'
+
+/** Retries and ends of quiet hours are looked for this often; new events wake the worker. */
+const passIntervalMs = 2_000
+/** Channels that are sent to at once: a slow one takes one of these places. */
+const channelsAtOnce = 16
+const cleanupIntervalMs = 3_600_000
+const deletedAtOnce = 10_000
+
+/** Distributes events and sends the messages of up to sixteen channels at once, each in order. */
+export function startNotificationWorker(context: AppContext): Worker {
+  const stopping = new AbortController()
+  const sending = new Set<Promise<unknown>>()
+  const worker = startWorker(context, {
+    pass: async () => {
+      while (await distributeEvents(context));
+      while (sending.size < channelsAtOnce) {
+        const claim = await claimNextChannel(context)
+        if (!claim) break
+        const sent = sendClaimed(context, claim, stopping.signal)
+          .catch((error: unknown) =>
+            context.log.warn({ err: error }, 'notifications are not sent now; retrying'),
+          )
+          .finally(() => {
+            sending.delete(sent)
+            worker.notify()
+          })
+        sending.add(sent)
+      }
+      return passIntervalMs
+    },
+    failureMessage: 'notifications are not distributed now; retrying',
+    channels: [notificationsChannel],
+    drain: () => Promise.all(sending),
+  })
+  const cleanup = startWorker(context, {
+    pass: async () => {
+      const before = new Date(context.clock.now().getTime() - deliveryRetentionMs)
+      const deleted = await deleteOldNotifications(context.database, before, deletedAtOnce)
+      return deleted < deletedAtOnce ? cleanupIntervalMs : 0
+    },
+    failureMessage: 'old notifications are not deleted now; retrying',
+    retryMs: cleanupIntervalMs,
+  })
+  return {
+    notify: () => worker.notify(),
+    async stop() {
+      stopping.abort()
+      await Promise.all([worker.stop(), cleanup.stop()])
+    },
+  }
+}
