@@ -30,6 +30,7 @@ export const featureSwitches = [
   { name: 'rules', group: 'serverList', path: 'servers.features.rules', default: true },
   { name: 'quickJoin', group: 'serverList', path: 'servers.features.quickJoin', default: true },
   { name: 'filters', group: 'serverList', path: 'servers.features.filters', default: true },
+  { name: 'embed', group: 'serverList', path: 'servers.features.embed', default: true },
   ...privilegeCategories.map(
     (name) => ({ name, group: 'categories', path: `categories.${name}`, default: true }) as const,
   ),

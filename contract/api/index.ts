@@ -4,6 +4,7 @@ import * as auth from './accounts/sign-in.ts'
 import * as steamBinding from './accounts/steam-binding.ts'
 import type { Call } from './call.ts'
 import * as demos from './rentals/demos.ts'
+import * as embeds from './servers/embeds.ts'
 import * as events from './events/game-reports.ts'
 import * as hostChecks from './events/host-checks.ts'
 import * as faqs from './content/faqs.ts'
@@ -57,6 +58,7 @@ import * as vip from './vip/vip.ts'
 
 const modules = [
   servers,
+  embeds,
   leaderboard,
   events,
   hostChecks,

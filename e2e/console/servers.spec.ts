@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -210,3 +212,44 @@ async function reportLogGap(stack: Stack, id: string): Promise<void> {
     expect(answered.status).toBe(200)
   }
 }
+
+test('A10 an operator takes the code of the list, and another site shows it in a frame', async ({
+  page,
+  stack,
+  browser,
+}) => {
+  const { end } = await startRegisteredGame(stack)
+  const site = createServer()
+  try {
+    await openConsole(page, stack, 'servers')
+    await button(page, '嵌入').click()
+    const dialog = dialogOf(page)
+    const preview = dialog.frameLocator('iframe')
+    await dialog.getByLabel('语言').selectOption('en')
+    await dialog.getByLabel('主题').selectOption('light')
+    await dialog.getByLabel('服务器数量').selectOption('20')
+    await expect(preview.getByRole('link', { name: 'Join' }).first()).toBeVisible()
+    await expectAccessible(page)
+    const list = await dialog.locator('pre').innerText()
+    await dialog.getByRole('radio', { name: '在线人数徽章' }).click()
+    const badge = await dialog.locator('pre').innerText()
+
+    site.on('request', (_, response) =>
+      response
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end(`<h1>Another site</h1>${list}${badge}`),
+    )
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+    const visitor = await browser.newPage()
+    await visitor.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+    const frame = visitor.frameLocator('iframe')
+    await expect(frame.getByRole('listitem').filter({ hasText: '南京 #9 公共' })).toContainText('0/16')
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
+    const width = () => visitor.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(width).toBeGreaterThan(40)
+    await visitor.close()
+  } finally {
+    site.close()
+    await end()
+  }
+})

@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type NameSource, PlayerLookup } from './players/player-lookup.ts'
 import { registerOperatorRconRoutes } from './operator-rcon/operator-rcon.routes.ts'
+import { registerEmbedRoutes } from './embed/embed.routes.ts'
 import { LiveList } from './list/live-list.ts'
 import { registerRegistryRoutes } from './registry/registry.routes.ts'
 import { type QueryDriver, createQueryDriver } from './query/query-driver.ts'
@@ -72,6 +73,7 @@ export async function registerServers(
     await live.close()
   })
   registerServerRoutes(app, { context, content, live, stream, lookup })
+  registerEmbedRoutes(app, { context, content, live })
   registerRegistryRoutes(context, app)
   registerOperatorRconRoutes(app, { context, content, query, clients, sources })
   return live

@@ -1,4 +1,5 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { escapeHtml } from '../../../platform/http/responses/escape-html.ts'
 import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.types.ts'
 import { footerText, unsubscribeLabel } from './footer.ts'
 
@@ -69,8 +70,4 @@ function renderPart(part: MailPart): string {
 <p>${escapeHtml(part.otherwise)}<br><a href="${link}" style="${linkStyle}">${link}</a></p>`
     }
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

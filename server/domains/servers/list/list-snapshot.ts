@@ -75,6 +75,18 @@ export class ListSnapshot {
     )
   }
 
+  /** D13: the servers that a filter lets through; unknown values match nothing. */
+  select(filter: ListFilter): Server[] {
+    const selection = {
+      modes: new Set(parseCommaList(filter.modes)),
+      maps: new Set(parseCommaList(filter.maps)),
+      regions: new Set(parseCommaList(filter.regions)),
+    }
+    return [...this.#servers.values()]
+      .map(({ server }) => server)
+      .filter((server) => matchesSelection(server, selection))
+  }
+
   /** Sorts a list and merges its unknown values, so that few different bodies are cached. */
   #normalizeValues(name: keyof ListFilter, list: string | undefined): string[] {
     const values = parseCommaList(list)

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { parseWebOrigin } from '@clutch/contract/rules/shared/web-origin.ts'
 import type { App } from '../app.types.ts'
 
@@ -59,6 +60,12 @@ export function pageHeaders(
     'content-security-policy': pagePolicy(frames, framedBy),
     ...strict,
   }
+}
+
+/** Lets other sites show an answer: as a picture, or in a frame if its own policy names no `frame-ancestors` but theirs. */
+export function allowEmbedding(reply: FastifyReply, policy: string): void {
+  reply.removeHeader('x-frame-options')
+  reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'content-security-policy': policy })
 }
 
 /**

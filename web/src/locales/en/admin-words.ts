@@ -138,6 +138,7 @@ export const adminWords = {
       rules: { name: 'Server rules', hint: 'A page for each server with its rules.' },
       quickJoin: { name: 'Quick join', hint: 'Finds a server with free slots and joins it.' },
       filters: { name: 'Filters', hint: 'Filters by mode, region and map.' },
+      embed: { name: 'Embedding', hint: 'Other sites may show the server list and badges.' },
       normal: { name: 'Normal', hint: 'Players who are in no group.' },
       vip: { name: 'VIP', hint: 'Players with VIP.' },
       pro: { name: 'PRO', hint: 'Professional players.' },

@@ -129,6 +129,7 @@ export const adminWords: Words<typeof english> = {
       rules: { name: '服务器规则', hint: '每台服务器的规则页面。' },
       quickJoin: { name: '快速加入', hint: '找到有空位的服务器并加入。' },
       filters: { name: '筛选', hint: '按模式、地区和地图筛选。' },
+      embed: { name: '嵌入', hint: '其他网站可以展示服务器列表和徽章。' },
       normal: { name: '普通', hint: '不在任何群组的玩家。' },
       vip: { name: 'VIP', hint: '拥有 VIP 的玩家。' },
       pro: { name: 'PRO', hint: '职业选手。' },

@@ -13,6 +13,7 @@ import { LocalList } from '../kit/list/local-list.tsx'
 import { useAddressState } from '../kit/address-state.ts'
 import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { useEditing } from '../kit/forms/use-editing.ts'
+import { EmbedDialog } from './embed-dialog.tsx'
 import { LogTestDialog } from './registration/log-test-dialog.tsx'
 import { matchesFilter, useServerColumns, useServerFilters } from './server-columns.tsx'
 import { ServerDialog } from './registration/server-dialog.tsx'
@@ -107,11 +108,13 @@ function List({ current, onOpen, onEdit, onRemoved }: ListProps) {
         showToast({ tone: 'good', title: t(($) => $.adminServers.removed), detail: getServerName(server) })
       },
     })
+  const [embedding, setEmbedding] = useState(false)
   const add = (
     <Button variant="primary" icon="plus" onClick={() => onEdit(null)}>
       {t(($) => $.adminServers.add)}
     </Button>
   )
+  const embed = <Button onClick={() => setEmbedding(true)}>{t(($) => $.adminServers.embed.open)}</Button>
   return (
     <>
       <LocalList
@@ -127,11 +130,19 @@ function List({ current, onOpen, onEdit, onRemoved }: ListProps) {
         error={servers.error}
         onRetry={() => void servers.refetch()}
         empty={{ title: t(($) => $.adminServers.none), next: t(($) => $.adminServers.noneNext), action: add }}
-        actions={(servers.data?.length ?? 0) > 0 && add}
+        actions={
+          (servers.data?.length ?? 0) > 0 && (
+            <Row gap="s">
+              {embed}
+              {add}
+            </Row>
+          )
+        }
         rowLinks={(server) => <OpenButton server={server} onOpen={onOpen} />}
         rowActions={(server) => <RowActions server={server} onEdit={onEdit} onRemove={remove} />}
       />
       {asking}
+      <EmbedDialog open={embedding} onClose={() => setEmbedding(false)} />
     </>
   )
 }
