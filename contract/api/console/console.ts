@@ -202,6 +202,7 @@ export const attentionSchema = z.object({
     'loginTokens',
     'feed',
     'inventory',
+    'channel',
     'setting',
     'update',
   ]),

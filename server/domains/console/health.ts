@@ -6,6 +6,7 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
+import { listTroubledChannels } from '../notifications/index.ts'
 import { isSold, summarizeWaitingMoney, providerHealth } from '../payments/index.ts'
 import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
 import {
@@ -112,17 +113,27 @@ async function machinesOf(context: Dependencies): Promise<Service[]> {
 
 /** Returns what needs an operator's action, by kind. */
 async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
-  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory, games] =
-    await Promise.all([
-      summarizeWaitingMoney(database),
-      listFailingDeliveries(database),
-      vipUnset(database),
-      listServersWithGaps(database, now),
-      getRentalCounts(database, now),
-      readPortalSettings(database),
-      getInventoryFailure({ database, config }),
-      gameAttention(database, now),
-    ])
+  const [
+    money,
+    vip,
+    unset,
+    feeds,
+    { trouble },
+    { unreadable, settings: portal },
+    inventory,
+    games,
+    channels,
+  ] = await Promise.all([
+    summarizeWaitingMoney(database),
+    listFailingDeliveries(database),
+    vipUnset(database),
+    listServersWithGaps(database, now),
+    getRentalCounts(database, now),
+    readPortalSettings(database),
+    getInventoryFailure({ database, config }),
+    gameAttention(database, now),
+    listTroubledChannels(database, now),
+  ])
   return [
     ...money,
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
@@ -143,6 +154,7 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
         ? [{ id: inventory.problem, name: '', problem: inventory.detail }]
         : [],
     ),
+    ...of('channel', channels),
     ...of(
       'setting',
       unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),

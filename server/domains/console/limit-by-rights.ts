@@ -29,6 +29,7 @@ const attentionAreas: Record<Attention['kind'], OperatorArea> = {
   loginTokens: 'rentals',
   feed: 'servers',
   inventory: 'settings',
+  channel: 'settings',
   setting: 'settings',
   update: 'settings',
 }

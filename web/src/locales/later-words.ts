@@ -38,6 +38,10 @@ export const laterWords = {
     zh: () => import('./zh/admin-rentals.ts'),
     en: () => import('./en/admin-rentals.ts'),
   },
+  adminNotifications: {
+    zh: () => import('./zh/admin-notifications.ts'),
+    en: () => import('./en/admin-notifications.ts'),
+  },
   adminOrders: {
     zh: () => import('./zh/admin-orders.ts'),
     en: () => import('./en/admin-orders.ts'),

@@ -24,6 +24,9 @@ import { assertAllowedTarget, describeTarget, sealTarget } from './channel-targe
 import * as store from './channels.store.ts'
 import { generateWebhookSecret, sealSecret } from './webhook-secret.ts'
 
+/** A channel that fails for a shorter time is no trouble yet. */
+const hiccupMs = 15 * 60_000
+
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
 /** Every channel by name, without addresses and keys. */
@@ -41,6 +44,14 @@ export async function getChannel(
   id: string,
 ): Promise<Channel> {
   return toChannel((await store.selectChannel(queries, id)) ?? channelNotFound(), clock.now())
+}
+
+/** The channels that the portal disabled, or that have failed for longer than a hiccup, for the overview. */
+export function listTroubledChannels(
+  queries: Queries,
+  now: Date,
+): Promise<{ id: string; name: string; problem: string }[]> {
+  return store.selectTroubledChannels(queries, new Date(now.getTime() - hiccupMs))
 }
 
 /** Adds a channel, and answers the secret of a signed webhook. Throws `channel.private_address`, `email.off`. */

@@ -73,3 +73,17 @@ export async function resetChannelState(tx: Queries, id: string): Promise<void> 
 export async function deleteChannel(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('notification_channels').where('id', '=', id).execute()
 }
+
+/** The channels that are disabled or have failed since before a time. */
+export function selectTroubledChannels(queries: Queries, failingBefore: Date) {
+  return queries
+    .selectFrom('notification_channels')
+    .innerJoin('notification_channel_states as state', 'state.channel_id', 'notification_channels.id')
+    .select(['id', 'name', 'problem'])
+    .where('enabled', '=', true)
+    .where((where) =>
+      where.or([where('disabled_at', 'is not', null), where('failing_since', '<=', failingBefore)]),
+    )
+    .orderBy('failing_since')
+    .execute()
+}

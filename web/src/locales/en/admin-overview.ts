@@ -42,6 +42,7 @@ export const adminOverview = {
     rental: 'Rented servers with problems: {{n}}',
     gameOutdated: 'Hosts with an outdated game: {{n}}',
     loginTokens: 'Servers without a login token: {{n}}',
+    channel: 'Notification channels that fail: {{n}}',
     gameUpdateFailed: 'Game updates that failed: {{n}}',
     feed: 'Incomplete log of a server',
     inventory: 'Players cannot sign in at the inventory site',

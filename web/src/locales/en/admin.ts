@@ -8,6 +8,7 @@ export const admin = {
     servers: 'Servers',
     rentals: 'Rentals',
     orders: 'Orders and refunds',
+    notifications: 'Notifications',
     jobs: 'Jobs',
     users: 'Users and groups',
     prices: 'Privileges and prices',
@@ -46,6 +47,9 @@ export const admin = {
     marks: 'Anomalies',
     configuration: 'Configuration',
     switches: 'Switches',
+    channels: 'Channels',
+    notificationRules: 'Rules',
+    deliveries: 'Delivery log',
     tokens: 'API tokens',
   },
   list: {

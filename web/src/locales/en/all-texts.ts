@@ -1,6 +1,7 @@
 import { en as first } from './index.ts'
 import { deferredErrors } from './deferred-errors.ts'
 import { admin } from './admin.ts'
+import { adminNotifications } from './admin-notifications.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPrices } from './admin-prices.ts'
@@ -35,6 +36,7 @@ export const en = {
     quickJoin: { ...servers.quickJoin, ...serverPopups.quickJoin },
   },
   admin,
+  adminNotifications,
   adminOrders,
   adminOverview,
   adminPrices,

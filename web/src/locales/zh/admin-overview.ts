@@ -40,6 +40,7 @@ export const adminOverview: Words<typeof en> = {
     rental: '{{n}} 台租赁服务器出现问题',
     gameOutdated: '{{n}} 台主机的游戏版本过旧',
     loginTokens: '没有登录令牌的服务器：{{n}}',
+    channel: '{{n}} 个通知渠道发送失败',
     gameUpdateFailed: '{{n}} 项游戏更新失败',
     feed: '服务器日志不完整',
     inventory: '玩家无法登录库存站点',

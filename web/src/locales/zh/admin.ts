@@ -10,6 +10,7 @@ export const admin: Words<typeof en> = {
     servers: '服务器',
     rentals: '租赁',
     orders: '订单与退款',
+    notifications: '通知',
     jobs: '任务队列',
     users: '用户与群组',
     prices: '权益与价格',
@@ -48,6 +49,9 @@ export const admin: Words<typeof en> = {
     marks: '异常',
     configuration: '配置',
     switches: '开关',
+    channels: '渠道',
+    notificationRules: '规则',
+    deliveries: '投递记录',
     tokens: 'API 令牌',
   },
   list: {

@@ -2,6 +2,7 @@ import type { Dictionary } from '../dictionary.ts'
 import { zh as first } from './index.ts'
 import { deferredErrors } from './deferred-errors.ts'
 import { admin } from './admin.ts'
+import { adminNotifications } from './admin-notifications.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPrices } from './admin-prices.ts'
@@ -36,6 +37,7 @@ export const zh: Dictionary = {
     quickJoin: { ...servers.quickJoin, ...serverPopups.quickJoin },
   },
   admin,
+  adminNotifications,
   adminOrders,
   adminOverview,
   adminPrices,

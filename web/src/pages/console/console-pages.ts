@@ -61,6 +61,19 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminOrders',
     async () => (await import('./orders/order/order-page.tsx')).OrderPage,
   ),
+  notifications: lazyConsolePage(
+    'adminNotifications',
+    async () =>
+      (await withWords(laterWords.adminUsers, import('./notifications/channels-page.tsx'))).ChannelsPage,
+  ),
+  'notifications/rules': lazyConsolePage(
+    'adminNotifications',
+    async () => (await withWords(laterWords.adminUsers, import('./notifications/rules-page.tsx'))).RulesPage,
+  ),
+  'notifications/log': lazyConsolePage(
+    'adminNotifications',
+    async () => (await import('./notifications/deliveries-page.tsx')).DeliveriesPage,
+  ),
   jobs: lazyConsolePage('adminOverview', async () => (await import('./small-pages.ts')).JobsPage),
   users: lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).UsersPage),
   'users/groups': lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).GroupsPage),

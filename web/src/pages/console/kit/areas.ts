@@ -36,6 +36,16 @@ export const areas = [
       { word: 'reports', path: 'orders/reports' },
     ],
   },
+  {
+    word: 'notifications',
+    path: 'notifications',
+    icon: 'horn',
+    tabs: [
+      { word: 'channels', path: 'notifications' },
+      { word: 'notificationRules', path: 'notifications/rules' },
+      { word: 'deliveries', path: 'notifications/log' },
+    ],
+  },
   { word: 'jobs', path: 'jobs', icon: 'clock', tabs: [] },
   {
     word: 'users',

@@ -20,6 +20,7 @@ const icons: Record<Attention['kind'], IconName> = {
   loginTokens: 'target',
   feed: 'servers',
   inventory: 'warning',
+  channel: 'horn',
   setting: 'settings',
   update: 'info',
 }
@@ -40,6 +41,7 @@ function addressOfAttention({ kind, id, count }: Attention): ConsoleAddress {
     loginTokens: 'rentals/settings',
     feed: `servers?server=${id}&tab=config`,
     inventory: 'announcements/texts',
+    channel: 'notifications',
     update: 'settings',
     setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
