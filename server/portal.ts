@@ -256,12 +256,11 @@ async function startRoles(
     running.addParallel('mail', () => settleWithin(workersEndWithinMs, mailer.stop()))
     const notifications = startNotificationWorker(context)
     running.addParallel('notifications', () => settleWithin(workersEndWithinMs, notifications.stop()))
-    const events = startEventsWorker(
-      context,
-      [countIntoBoards(context), recordTeammates],
-      [recordMatchScores],
-      [createGameBindSubscriber(context)],
-    )
+    const events = startEventsWorker(context, {
+      counted: [countIntoBoards(context), recordTeammates],
+      match: [recordMatchScores],
+      chat: [createGameBindSubscriber(context)],
+    })
     running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))
     const partitions = startPartitionsWorker(context)
     running.addParallel('partitions', () => settleWithin(workersEndWithinMs, partitions.stop()))

@@ -3,13 +3,14 @@ import {
   type LogEvent,
   type LogEventOf,
   type LogPlayer,
+  type Team,
   isUnreadableArrival,
   parseTimedLine,
 } from '../log-parser/log-parser.ts'
 import { readTimestamp } from '../log-parser/timestamp.ts'
 import { AnomalyDetector } from './anomaly-detector.ts'
 import { MatchCounts } from './matches/match-counts.ts'
-import type { CountResult, LogBatch, ChatMessage } from './log-batch.ts'
+import type { CountResult, LogBatch, ChatMessage, PlayerArrival } from './log-batch.ts'
 import { PlayerTracker } from './players/player-tracker.ts'
 import { PlayClock } from './players/play-clock.ts'
 import { RoundTracker } from './matches/round-tracker.ts'
@@ -38,6 +39,7 @@ export class BatchCounter {
   readonly #rounds: RoundTracker
   readonly #anomalyDetector: AnomalyDetector
   readonly #chat: ChatMessage[] = []
+  readonly #arrivals: PlayerArrival[] = []
   #map: string
   #score: LogScore | undefined
   #justLeft: string | null
@@ -99,7 +101,7 @@ export class BatchCounter {
       justLeft: this.#justLeft,
     }
     const known = { ...course, people, strangers, unsure, nameless, round, conduct }
-    return { known, players, anomalies, chat: this.#chat }
+    return { known, players, anomalies, chat: this.#chat, arrivals: this.#arrivals }
   }
 
   #count(event: LogEvent): void {
@@ -144,16 +146,20 @@ export class BatchCounter {
   #person(event: LogEventOf<'connected' | 'entered' | 'left' | 'switched' | 'said'>): void {
     const { kind, player } = event
     this.#noteName(player)
-    if (kind === 'connected') this.#players.connect(player)
-    else if (kind === 'entered') this.#players.enter(player)
-    else if (kind === 'left') {
+    if (kind === 'connected') {
+      this.#players.connect(player)
+      this.#noteArrival(player, event.address)
+    } else if (kind === 'entered') {
+      this.#players.enter(player)
+      this.#noteArrival(player, null)
+    } else if (kind === 'left') {
       this.#players.leave(player)
       this.#rounds.look()
     } else if (kind === 'switched') {
       this.#rounds.switched(this.#players.get(player)?.team ?? 'Unassigned', event.to)
-      this.#players.act(player, event.to)
+      this.#act(player, event.to)
     } else {
-      this.#players.act(player)
+      this.#act(player)
       const { steamId, name } = player
       if (steamId === null) return
       const text = sanitizeText(event.text, event.text.length)
@@ -164,7 +170,7 @@ export class BatchCounter {
   #kill({ killer, victim, weapon, headshot, at }: LogEventOf<'killed'>): void {
     for (const player of [killer, victim]) {
       this.#noteName(player)
-      this.#players.act(player)
+      this.#act(player)
     }
     this.#rounds.killed(this.#players.get(victim))
     if (killer.steamId === null || victim.steamId === null || !this.#isCountedKill(killer, victim)) return
@@ -192,7 +198,7 @@ export class BatchCounter {
 
   #ownDeath({ player }: LogEventOf<'suicide' | 'bombed'>): void {
     this.#noteName(player)
-    this.#players.act(player)
+    this.#act(player)
     const seat = this.#players.get(player)
     if (seat) this.#rounds.died(seat)
     if (player.steamId === null || !this.#matchCounts.mayFight) return
@@ -261,6 +267,17 @@ export class BatchCounter {
         this.#matchCounts.endMatch()
         return this.#rounds.abandon()
     }
+  }
+
+  /** A player acts, which may show for the first time that they are there. */
+  #act(player: LogPlayer, team: Team = player.team): void {
+    const isKnown = this.#players.get(player) !== undefined
+    this.#players.act(player, team)
+    if (!isKnown && this.#players.get(player)) this.#noteArrival(player, null)
+  }
+
+  #noteArrival({ steamId, name }: LogPlayer, address: string | null): void {
+    if (steamId !== null) this.#arrivals.push({ steamId, name: sanitizeText(name, maxNameLength), address })
   }
 
   #noteName({ steamId, name }: LogPlayer): void {

@@ -65,9 +65,10 @@ function cutAt(log: Buffer, shares: readonly number[], from = 0, to = log.length
 function summary(batches: readonly Piece[]) {
   const { state, players, missing, folded } = countAll(sortByPosition(batches))
   const chat = folded.flatMap((one) => one.chat)
+  const arrivals = folded.flatMap((one) => one.arrivals)
   const anomalies = folded.flatMap((one) => one.anomalies)
   const counted = [...players].filter(([, counts]) => Object.values(counts).some((amount) => amount !== 0))
-  return { state, players: Object.fromEntries(counted), missing, chat, anomalies }
+  return { state, players: Object.fromEntries(counted), missing, chat, arrivals, anomalies }
 }
 
 test('I9 a log counts the same however it is cut into batches', () => {

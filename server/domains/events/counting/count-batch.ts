@@ -3,7 +3,7 @@ import { BatchCounter } from './batch-counter.ts'
 import { steamIdFromKey } from './players/tracked-player.ts'
 import { type StreamState, createUnknownState } from './stream-state.ts'
 
-export type { CountResult, LogBatch, ChatMessage } from './log-batch.ts'
+export type { CountResult, LogBatch, ChatMessage, PlayerArrival } from './log-batch.ts'
 export type { LogScore, StreamState } from './stream-state.ts'
 
 /**

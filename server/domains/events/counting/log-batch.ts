@@ -23,6 +23,14 @@ export interface ChatMessage {
   toTeam: boolean
 }
 
+/** A player whom a line shows on the server, unless the lines before showed them too. */
+export interface PlayerArrival {
+  steamId: string
+  name: string
+  /** IPv4; null where the line that shows them has none. */
+  address: string | null
+}
+
 export interface CountResult {
   after: StreamState
   /** Every player who was named or credited; amounts may be negative where presumed ones are subtracted. */
@@ -31,6 +39,7 @@ export interface CountResult {
   /** Bytes that are missing right before the batch. */
   missing: number
   chat: ChatMessage[]
+  arrivals: PlayerArrival[]
 }
 
 const lineEnd = 10

@@ -119,8 +119,8 @@ function truthOf(happened: GameEvent): LogEvent | null {
   if (kind === 'said') return { kind, at, player, text: oneLine(happened.text), toTeam: happened.toTeam }
   if (kind === 'switched') return { kind, at, player: { ...player, team: 'Unassigned' }, to: happened.to }
   if (kind === 'suicide') return { kind, at, player, weapon: happened.weapon }
-  if (kind === 'connected' || kind === 'entered' || kind === 'left' || kind === 'bombed')
-    return { kind, at, player }
+  if (kind === 'connected') return { kind, at, player, address: '192.0.2.1' }
+  if (kind === 'entered' || kind === 'left' || kind === 'bombed') return { kind, at, player }
   return null
 }
 

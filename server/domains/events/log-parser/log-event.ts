@@ -14,7 +14,8 @@ interface LogEventFields {
   killed: { killer: LogPlayer; victim: LogPlayer; weapon: string; headshot: boolean }
   suicide: { player: LogPlayer; weapon: string }
   bombed: { player: LogPlayer }
-  connected: { player: LogPlayer }
+  /** `address`: IPv4 without its port; null for none. */
+  connected: { player: LogPlayer; address: string | null }
   entered: { player: LogPlayer }
   left: { player: LogPlayer }
   /** A slot was freed whose player Steam no longer confirms (`STEAM_ID_PENDING`): known by name and number only. */

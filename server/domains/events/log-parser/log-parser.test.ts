@@ -48,7 +48,11 @@ const forms: readonly [GameEvent, object][] = [
   ],
   [
     { kind: 'connected', player: { ...a, team: 'Unassigned' }, address: '203.0.113.9:27005' },
-    { kind: 'connected', player: { ...a, team: 'Unassigned' } },
+    { kind: 'connected', player: { ...a, team: 'Unassigned' }, address: '203.0.113.9' },
+  ],
+  [
+    { kind: 'connected', player: { ...a, team: 'Unassigned' }, address: 'loopback:0' },
+    { kind: 'connected', player: { ...a, team: 'Unassigned' }, address: null },
   ],
   [
     { kind: 'entered', player: { ...bot, team: 'Unassigned' } },

@@ -76,7 +76,8 @@ function parseKill(line: string, { start, first, at }: LineStart, verb: number):
 }
 
 const switched = /^switched from team <(\w+)> to <(\w+)>$/
-const connected = /^connected, address "[^"]*"$/
+const connected = /^connected, address "([^"]*)"$/
+const ipv4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 const left = /^disconnected(?: \(reason "[^]*"\))?$/
 const said = /^say(_team)? "([^]*)"$/
 
@@ -92,6 +93,7 @@ function parseAction(line: string, beginning: LineStart): LogEvent | null {
   if (!speech && !match && !kind) return null
   const player = readOnlyPlayer(line, start, first)
   if (!player) return null
+  if (kind === 'connected') return { kind, at, player, address: readAddress(text) }
   if (kind) return { kind, at, player }
   if (speech) return { kind: 'said', at, player, text: speech[2] ?? '', toTeam: speech[1] !== undefined }
   const to = readTeam(match?.[2] ?? '')
@@ -110,6 +112,10 @@ function readKind(text: string): 'connected' | 'entered' | 'left' | null {
   if (text === 'entered the game') return 'entered'
   if (connected.test(text)) return 'connected'
   return left.test(text) ? 'left' : null
+}
+
+function readAddress(text: string): string | null {
+  return ipv4.exec(connected.exec(text)?.[1] ?? '')?.[1] ?? null
 }
 
 /** Returns the player of a line that must name no other player. */

@@ -1,5 +1,10 @@
 import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
-import { type ChatMessage, type StreamState, countBatch } from '../counting/count-batch.ts'
+import {
+  type ChatMessage,
+  type PlayerArrival,
+  type StreamState,
+  countBatch,
+} from '../counting/count-batch.ts'
 import { isSameState } from '../counting/stream-state.ts'
 import type { BatchCounts } from './count-difference.ts'
 import type { Reporter } from '../reporters/reporter.ts'
@@ -63,10 +68,12 @@ export interface StreamResult {
   /** A counted batch whose turn comes again in a later run, since this one has done enough. */
   again: StoredBatch | null
   /** Chat of batches counted for the first time, with nothing counted after them. */
-  chat: readonly ReceivedChat[]
+  chat: readonly Received<ChatMessage>[]
+  /** Players who came, of the same batches. */
+  arrivals: readonly Received<PlayerArrival>[]
 }
 
-export type ReceivedChat = ChatMessage & Pick<StoredBatch, 'receivedAt'>
+type Received<Fact> = Fact & Pick<StoredBatch, 'receivedAt'>
 
 /**
  * Counts the waiting batches of a stream in the order of their positions. A batch before the stream's head is
@@ -81,7 +88,8 @@ export async function countStream(
 ): Promise<StreamResult> {
   const queue = [...waiting]
   const done: CountedResult[] = []
-  const chat: ReceivedChat[] = []
+  const chat: Received<ChatMessage>[] = []
+  const arrivals: Received<PlayerArrival>[] = []
   const head = { at: stream.head, state: stream.state, done: null as CountedResult | null }
   let bytes = 0
   // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
@@ -93,7 +101,7 @@ export async function countStream(
       : late
         ? await neighbours.stateBefore(batch)
         : head.state
-    const { chat: messages, ...one }: CountedResult & { chat: readonly ChatMessage[] } = countStoredBatch(
+    const { facts, ...one }: CountedResult & { facts: BatchFacts } = countStoredBatch(
       batch,
       before,
       stream.token !== '',
@@ -106,22 +114,35 @@ export async function countStream(
       head.state = one.after
       head.done = one
       const { counted, receivedAt } = batch
-      if (counted === null) chat.push(...messages.map((line) => ({ ...line, receivedAt })))
+      if (counted === null) {
+        chat.push(...facts.chat.map((line) => ({ ...line, receivedAt })))
+        arrivals.push(...facts.arrivals.map((arrival) => ({ ...arrival, receivedAt })))
+      }
     }
     known = { state: one.after }
     if (next === null || (queue[0] && isBefore(queue[0], next))) continue
     if (hasSameEnd(one)) known = null
     else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
-    else return { done, head: head.done, again: next, chat }
+    else return { done, head: head.done, again: next, chat, arrivals }
   }
-  return { done, head: head.done, again: null, chat }
+  return { done, head: head.done, again: null, chat, arrivals }
+}
+
+/** What a batch says of the present. */
+interface BatchFacts {
+  chat: readonly ChatMessage[]
+  arrivals: readonly PlayerArrival[]
 }
 
 function countStoredBatch(batch: StoredBatch, before: StreamState | null, numbered: boolean) {
   const board = parseBoardMode(batch.board)
-  const { missing, after, players, anomalies, chat } = countBatch(before, { ...batch, board, numbered })
+  const { missing, after, players, anomalies, chat, arrivals } = countBatch(before, {
+    ...batch,
+    board,
+    numbered,
+  })
   const unacknowledged = Math.max(0, missing - batch.acknowledged)
-  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, chat }
+  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, facts: { chat, arrivals } }
 }
 
 /** Whether the batches after this one were counted from the same beginning as now. */

@@ -13,6 +13,7 @@ import {
 } from './count-stream.ts'
 import { recordCounted } from './inbox-metrics.ts'
 import { toReporter } from '../reporters/reporter.ts'
+import type { ArrivalSubscriber, ArrivedPlayer } from '../arrivals/arrivals.ts'
 import type { ChatLine, ChatSubscriber } from '../chat/chat-lines.ts'
 import * as store from './streams.store.ts'
 
@@ -20,6 +21,7 @@ export interface EventSubscribers {
   counted: readonly CountsSubscriber[]
   match: readonly MatchSubscriber[]
   chat?: readonly ChatSubscriber[]
+  arrivals?: readonly ArrivalSubscriber[]
 }
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
@@ -42,7 +44,7 @@ export class CountingFailed extends Error {
  */
 export async function countWaitingBatches(
   { database, clock, log }: Dependencies,
-  { counted, match, chat = [] }: EventSubscribers,
+  { counted, match, chat = [], arrivals = [] }: EventSubscribers,
   amount: store.RunLimits,
   except: readonly string[],
 ): Promise<readonly string[]> {
@@ -62,6 +64,7 @@ export async function countWaitingBatches(
       await store.updateStreams(tx, run.steps, now)
       // Who spoke is on the roster now, even if they came with the same batch.
       if (run.chat.length > 0) for (const take of chat) await take(tx, run.chat)
+      if (run.arrivals.length > 0) for (const take of arrivals) await take(tx, run.arrivals)
       return { batches: run.done.length, kills: sumKills(run.batches) }
     })
     recordCounted(counts)
@@ -85,6 +88,7 @@ interface CountingRun {
   batches: CountedBatch[]
   events: MatchEvent[]
   chat: ChatLine[]
+  arrivals: ArrivedPlayer[]
   /** Reports of matches without any sense. */
   unread: number
 }
@@ -95,7 +99,16 @@ async function countStreams(
   amount: store.RunLimits,
 ): Promise<CountingRun> {
   const waiting = await store.selectWaitingBatches(tx, streams, amount)
-  const run: CountingRun = { done: [], again: [], steps: [], batches: [], events: [], chat: [], unread: 0 }
+  const run: CountingRun = {
+    done: [],
+    again: [],
+    steps: [],
+    batches: [],
+    events: [],
+    chat: [],
+    arrivals: [],
+    unread: 0,
+  }
   const neighbours = {
     stateBefore: (batch: StoredBatch) => store.selectStateBefore(tx, batch),
     countedAfter: (batch: StoredBatch) => store.selectCountedAfter(tx, batch),
@@ -109,7 +122,11 @@ async function countStreams(
   return run
 }
 
-function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, chat }: StreamResult): void {
+function addLogStream(
+  run: CountingRun,
+  stream: StreamRow,
+  { done, head, again, chat, arrivals }: StreamResult,
+): void {
   run.done.push(...done)
   if (again) run.again.push(again)
   run.steps.push({
@@ -117,7 +134,10 @@ function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, 
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
   })
   const { serverId } = stream
-  if (serverId !== null) run.chat.push(...chat.map((line) => ({ ...line, serverId })))
+  if (serverId !== null) {
+    run.chat.push(...chat.map((line) => ({ ...line, serverId })))
+    run.arrivals.push(...arrivals.map((arrival) => ({ ...arrival, serverId })))
+  }
   for (const { batch, players, anomalies } of diffBatches(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
     const mode = parseBoardMode(batch.board)

@@ -47,7 +47,7 @@ afterAll(async () => {
 const moving: Clock = { now: () => context.clock.now(), monotonicMs: () => performance.now() }
 
 function count(subscriber: CountsSubscriber, over: Partial<AppContext> = {}) {
-  const events = startEventsWorker({ ...context, ...over }, [subscriber])
+  const events = startEventsWorker({ ...context, ...over }, { counted: [subscriber], match: [] })
   stops.push(() => events.stop())
   return events
 }
@@ -171,12 +171,11 @@ test('I9 stop lets the running transaction finish', async () => {
   await sendAll(secret)
   const taken = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const slow = startEventsWorker(context, [
-    async () => {
-      taken.resolve()
-      await goOn.promise
-    },
-  ])
+  const subscriber = async () => {
+    taken.resolve()
+    await goOn.promise
+  }
+  const slow = startEventsWorker(context, { counted: [subscriber], match: [] })
   await taken.promise
   const stopped = slow.stop()
   goOn.resolve()
@@ -204,7 +203,10 @@ test('I10 an operator changes a server at once while its batches are counted, an
 
 test('I9 MatchZy events are passed on once; invalid ones are stored raw', async () => {
   const events: MatchEvent[] = []
-  const worker = startEventsWorker(context, [], [async (_tx, some) => void events.push(...some)])
+  const worker = startEventsWorker(context, {
+    counted: [],
+    match: [async (_tx, some) => void events.push(...some)],
+  })
   stops.push(() => worker.stop())
   const { id, secret } = await addReporter(app)
   const headers = { authorization: `Bearer ${secret}` }
@@ -238,7 +240,7 @@ test.each([30, 7])(
     const [kept, removed] = [await addReporter(app), await addReporter(app)]
     const rows = async () =>
       (await context.database.selectFrom('event_batches').select('id').execute()).length
-    const first = startEventsWorker(context, [])
+    const first = startEventsWorker(context, { counted: [], match: [] })
     await sendAll(kept.secret, log.slice(0, 4))
     await sendAll(removed.secret)
     await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
@@ -246,11 +248,11 @@ test.each([30, 7])(
     await app.inject({ method: 'DELETE', url: `/api/operator/servers/${removed.id}`, headers: asOperator })
     context.clock.advance(eventsKeptMs - 60_000)
     await sendAll(kept.secret, log.slice(4, 6))
-    const second = startEventsWorker(context, [])
+    const second = startEventsWorker(context, { counted: [], match: [] })
     await vi.waitFor(async () => expect(await rows()).toBe(6), within)
     await second.stop()
     context.clock.advance(120_000)
-    const third = startEventsWorker(context, [])
+    const third = startEventsWorker(context, { counted: [], match: [] })
     await vi.waitFor(async () => expect(await rows()).toBe(2), within)
     await third.stop()
     const sizes = log.slice(4, 6).map(({ body }) => body.length)
@@ -259,7 +261,7 @@ test.each([30, 7])(
       { batches: 2, bytes: sizes.reduce((sum, size) => sum + size, 0), waiting: 0 },
     ])
     context.clock.advance(eventsKeptMs)
-    const last = startEventsWorker(context, [])
+    const last = startEventsWorker(context, { counted: [], match: [] })
     const streams = async () =>
       (await context.database.selectFrom('event_streams').select('id').execute()).length
     await vi.waitFor(async () => expect([await rows(), await streams()]).toEqual([0, 0]), within)

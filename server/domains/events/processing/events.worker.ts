@@ -1,11 +1,8 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { isUnavailable } from '../../../platform/database/connection/database-unavailable.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { CountsSubscriber } from './counted-batch.ts'
 import { batchesChannel } from '../intake/batches.store.ts'
-import type { MatchSubscriber } from './match-events.ts'
 import { deleteOldBatches } from './retention.service.ts'
-import type { ChatSubscriber } from '../chat/chat-lines.ts'
 import { CountingFailed, type EventSubscribers, countWaitingBatches } from './counting.service.ts'
 import type { RunLimits } from './streams.store.ts'
 import { startWorker } from '../../../platform/lifecycle/worker.ts'
@@ -59,13 +56,8 @@ export interface EventsWorker {
  * Counts what game servers reported, for ever: each subscriber gets everything once, in the transaction that marks it as
  * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
-export function startEventsWorker(
-  context: Dependencies,
-  counted: readonly CountsSubscriber[],
-  match: readonly MatchSubscriber[] = [],
-  chat: readonly ChatSubscriber[] = [],
-): EventsWorker {
-  const counting = new CountingLoop(context, { counted, match, chat })
+export function startEventsWorker(context: Dependencies, subscribers: EventSubscribers): EventsWorker {
+  const counting = new CountingLoop(context, subscribers)
   return startWorker(context, {
     pass: () => counting.pass(),
     failureMessage: 'events are not counted now; retrying',

@@ -66,6 +66,6 @@ const context = {
 }
 const app = await createApp(context, { operatorTokenHash: createHash('sha256').digest() })
 await registerEvents(context, app)
-startEventsWorker(context, [subscriber])
+startEventsWorker(context, { counted: [subscriber], match: [] })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ ready: true, url: await app.listen({ port: 0, host: '127.0.0.1' }) })

@@ -155,7 +155,7 @@ test('G16 people who come to a rented server are its teammates by its own events
   game.connect({ name: 'me', steamId: owner.steamId })
   game.connect({ name: 'Ivan', steamId: null })
   await game.flushLog()
-  const events = startEventsWorker(context, [recordTeammates])
+  const events = startEventsWorker(context, { counted: [recordTeammates], match: [] })
   await expect.poll(listed).toEqual([{ steamid: '76561198000000007', name: '小"明"' }])
   await events.stop()
   await sim.close()
