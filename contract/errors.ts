@@ -37,6 +37,7 @@ export const errorStatus = {
   'server.private_address': 400,
   'server.command_refused': 400,
   'server.player_gone': 404,
+  'server.player_stays': 424,
   'server.no_command': 409,
   'server.command_unknown': 424,
   'server.command_failed': 424,

@@ -65,7 +65,7 @@ import {
   startRentalWorkers,
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
-import { registerModeration } from './domains/moderation/index.ts'
+import { createSanctionSubscriber, registerModeration, startEnforcement } from './domains/moderation/index.ts'
 import { registerNotifications, startNotificationWorker } from './domains/notifications/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
@@ -260,6 +260,7 @@ async function startRoles(
       counted: [countIntoBoards(context), recordTeammates],
       match: [recordMatchScores],
       chat: [createGameBindSubscriber(context)],
+      arrivals: [createSanctionSubscriber(context)],
     })
     running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))
     const partitions = startPartitionsWorker(context)
@@ -271,6 +272,8 @@ async function startRoles(
     const vip = startVip(context)
     running.addParallel('vip', () => settleWithin(workersEndWithinMs, vip.stop()))
     await startGameVersionWorker(context)
+    const enforcement = startEnforcement(context)
+    running.addParallel('sanctions', () => settleWithin(workersEndWithinMs, enforcement.stop()))
     const backups = startBackupsWorker(context)
     running.addParallel('backups', () => settleWithin(workersEndWithinMs, backups.stop()))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))

@@ -23,6 +23,8 @@ export interface CommandHost {
   /** Goes back to the beginning of the round after `played` ones; false where no backup of it is there. */
   restore(played: number): boolean
   quit(): void
+  /** Whether the next kick is taken and does nothing. */
+  ignoresKick(): boolean
   /** The text of a file of the server's folder, null when it is not there. */
   readFile(path: string): string | null
   /** Writes a file of the server's folder where it lies, also through a link. */

@@ -4,7 +4,7 @@ import { formatStatusJson, formatStatus } from './status-text.ts'
 
 const kickSlot: Command = (host, [slot = '', ...reason]) => {
   const player = host.game.roster.all.find((one) => String(one.userId) === slot)
-  if (player) host.game.leave(player, reason.join(' ') || 'Kicked by Console')
+  if (player && !host.ignoresKick()) host.game.leave(player, reason.join(' ') || 'Kicked by Console')
   return player ? '' : `Userid ${slot} is not on the server\n`
 }
 

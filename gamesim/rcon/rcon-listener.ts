@@ -104,5 +104,9 @@ function runCommandPacket(socket: Socket, packet: RconPacket, from: string, host
   const output = host.run(packet.body, from)
   // A command that loads a map is not answered.
   if (host.isSilent()) return
-  for (const frame of host.dialect.encodeCommandResponse(packet.id, output)) socket.write(frame)
+  const answer = () => {
+    for (const frame of host.dialect.encodeCommandResponse(packet.id, output)) socket.write(frame)
+  }
+  if (host.faults.rconDelayMs === 0) answer()
+  else setTimeout(answer, host.faults.rconDelayMs).unref()
 }

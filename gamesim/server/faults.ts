@@ -8,6 +8,10 @@ export interface Faults {
   silent: boolean
   /** The number of A2S requests that get lost next. */
   dropRequests: number
+  /** How late each answer of RCON comes, wall ms; the command is run at once. */
+  rconDelayMs: number
+  /** The number of `kickid` commands that are answered next and kick no player. */
+  ignoredKicks: number
   /** A2S is silent for so long (wall ms) after a map change. */
   mapChangeSilenceMs: number
   /** The version that players have; a server of an older one refuses them. Empty: whatever it has. */
@@ -34,6 +38,8 @@ export function noFaults(): Faults {
     loss: 0,
     delayMs: [0, 0],
     silent: false,
+    rconDelayMs: 0,
+    ignoredKicks: 0,
     dropRequests: 0,
     mapChangeSilenceMs: 0,
     clientVersion: '',

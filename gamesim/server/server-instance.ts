@@ -134,6 +134,13 @@ export class ServerInstance implements CommandHost, A2sSource {
     return true
   }
 
+  ignoresKick(): boolean {
+    const { faults } = this.#options
+    if (faults.ignoredKicks === 0) return false
+    faults.ignoredKicks -= 1
+    return true
+  }
+
   quit(): void {
     this.#options.onQuit()
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { reasonMaxLength } from '../../limits.ts'
+import { sanctionServerStates } from '../../rules/moderation/enforcement.ts'
 import { sanctionKinds, sanctionSources, sanctionStates } from '../../rules/moderation/sanctions.ts'
 import { isSafeCommandText } from '../../rules/servers/rcon/moderation-commands.ts'
 import { defineCall } from '../call.ts'
@@ -65,9 +66,28 @@ export const sanctionCommentSchema = z.object({
 
 export type SanctionComment = z.infer<typeof sanctionCommentSchema>
 
+/** How a sanction is on one game server. */
+export const sanctionServerSchema = z.object({
+  serverId: z.string(),
+  name: z.string(),
+  /** Who is kept out: the player, or another account at the address of a ban. */
+  steamId: z.string(),
+  /** `absent`: applied when the player comes; `unsupported`: no command for it is set. */
+  state: z.enum(sanctionServerStates),
+  /** The code of the error why it waits; null for none. */
+  problem: z.nullable(z.string()),
+  changed: z.number(),
+  /** How often the portal kicked the player there, and when last. */
+  kicks: z.int(),
+  kicked: z.nullable(z.number()),
+})
+
+export type SanctionServer = z.infer<typeof sanctionServerSchema>
+
 export const sanctionDetailSchema = z.extend(sanctionSchema, {
   /** The oldest first. */
   comments: z.array(sanctionCommentSchema),
+  servers: z.array(sanctionServerSchema),
 })
 
 export type SanctionDetail = z.infer<typeof sanctionDetailSchema>
@@ -109,7 +129,7 @@ export const operatorGetSanction = defineCall({
   id: 'operatorGetSanction',
   method: 'GET',
   path: '/api/operator/sanctions/:id',
-  summary: 'One ban, mute or gag with its comments.',
+  summary: 'One ban, mute or gag with its comments, and how it is on each game server.',
   params: idParams,
   reply: sanctionDetailSchema,
   errors: ['sanction.not_found'],

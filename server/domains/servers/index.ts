@@ -20,6 +20,9 @@ export {
   getModerationSubject,
   moderatePlayer,
 } from './operator-rcon/moderation.service.ts'
+export { GameConsoles, listModeratedServers } from './operator-rcon/game-consoles.ts'
+export type { ModeratedServer } from './operator-rcon/game-consoles.ts'
+export type { ModerationTarget } from './operator-rcon/moderation.service.ts'
 export { testServerConnection } from './operator-rcon/connection-test.service.ts'
 export type { RconSession } from './rcon/rcon-session.ts'
 export { listRconServers } from './registry/registry.service.ts'

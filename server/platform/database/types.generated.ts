@@ -926,6 +926,11 @@ export interface RentalSwitches {
   to_region: string;
 }
 
+export interface SanctionChecks {
+  checked_at: Timestamp;
+  server_id: string;
+}
+
 export interface SanctionComments {
   at: Timestamp;
   by: string;
@@ -952,6 +957,23 @@ export interface Sanctions {
   server_ids: string[] | null;
   source: string;
   steam_id: Int8;
+}
+
+export interface SanctionServers {
+  changed_at: Timestamp;
+  claim_id: string | null;
+  due_at: Timestamp | null;
+  kicked_at: Timestamp | null;
+  kicks: Generated<number>;
+  problem: Generated<string>;
+  resend: Generated<boolean>;
+  sanction_id: string;
+  sent_at: Timestamp | null;
+  server_id: string;
+  state: string;
+  steam_id: Int8;
+  tries: Generated<number>;
+  wanted: string;
 }
 
 export interface Seasons {
@@ -1256,7 +1278,9 @@ export interface DB {
   rental_scores: RentalScores;
   rental_switches: RentalSwitches;
   rentals: Rentals;
+  sanction_checks: SanctionChecks;
   sanction_comments: SanctionComments;
+  sanction_servers: SanctionServers;
   sanctions: Sanctions;
   seasons: Seasons;
   second_factors: SecondFactors;

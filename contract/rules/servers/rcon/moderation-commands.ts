@@ -1,3 +1,4 @@
+import { reasonMaxLength } from '../../../limits.ts'
 import { toAccountNumber } from '../../accounts/steam-id.ts'
 import { splitCommandLines } from './command-lines.ts'
 
@@ -88,6 +89,15 @@ export interface ModerationValues {
  */
 export function isSafeCommandText(text: string): boolean {
   return !/[";\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) && !text.includes('//')
+}
+
+/** A text without what a command cannot hold, as one line of at most `reasonMaxLength` characters. */
+export function toCommandText(text: string): string {
+  const safe = text
+    .toWellFormed()
+    .replaceAll(/[";\p{Cc}\u2028\u2029]/gu, ' ')
+    .replaceAll(/\/{2,}/g, '/')
+  return safe.trim().slice(0, reasonMaxLength).toWellFormed()
 }
 
 /** The lines for the console, one below the other; null where a value would not stay in it, or one is missing. */

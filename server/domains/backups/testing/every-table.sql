@@ -145,6 +145,9 @@ insert into sanctions (id, kind, steam_id, reason, source, created_at, created_b
   ('00000000-0000-7000-8000-000000000060', 'ban', 76561197960265729, '作弊', 'portal', now(), 'operator');
 insert into sanction_comments values
   ('00000000-0000-7000-8000-000000000061', '00000000-0000-7000-8000-000000000060', now(), 'operator', 'x');
+insert into sanction_servers (sanction_id, server_id, steam_id, wanted, state, changed_at)
+  select '00000000-0000-7000-8000-000000000060', id, 76561197960265729, 'applied', 'applied', now() from servers;
+insert into sanction_checks select id, now() from servers;
 insert into api_tokens (id, name, secret_hash, rights, owner, created_at)
   values ('00000000-0000-7000-8000-000000000059', 'Overlay', '\x0a', '{"servers": "read"}', 76561197960265729, now());
 insert into notification_channels (id, kind, name, language, target, target_name, secret, former_secret, created_at) values

@@ -28,13 +28,15 @@ export interface RosterPlayer {
   name: string
   /** SteamID64; null for a bot. */
   steamId: string | null
+  /** The game's own number of them. */
+  userId: number
   /** Since they first entered the game, as far as it is certain. */
   playedMs: number
 }
 
 /** The roster: who is on the server by this state, bots and those just connecting too. */
 export function listRoster(state: StreamState): RosterPlayer[] {
-  return Object.entries(state.people).map(([key, { name, playedMs }]) => {
-    return { name, steamId: steamIdFromKey(key), playedMs }
+  return Object.entries(state.people).map(([key, { name, userId, playedMs }]) => {
+    return { name, steamId: steamIdFromKey(key), userId, playedMs }
   })
 }

@@ -55,9 +55,19 @@ export async function isPresent(
   steamId: string,
   now: Date,
 ): Promise<boolean> {
+  const players = await listPresentPlayers(queries, serverId, now)
+  return players?.some((player) => player.steamId === steamId) ?? false
+}
+
+/** Who is on a server now by its own log; null where that is not current. */
+export async function listPresentPlayers(
+  queries: Queries,
+  serverId: string,
+  now: Date,
+): Promise<RosterPlayer[] | null> {
   const newest = await selectNewestState(queries, serverId)
-  if (!newest || elapsedMs(newest.heardAt, now) > rosterMaxAgeMs) return false
-  return listRoster(newest.state).some((player) => player.steamId === steamId)
+  if (!newest || elapsedMs(newest.heardAt, now) > rosterMaxAgeMs) return null
+  return listRoster(newest.state)
 }
 
 function elapsedMs(heardAt: Date, now: Date): number {

@@ -12,6 +12,7 @@ import type {
   operatorListSanctions,
 } from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import type { SanctionServerState } from '@clutch/contract/rules/moderation/enforcement.ts'
 import {
   type SanctionKind,
   type SanctionSource,
@@ -24,6 +25,7 @@ import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { type Queries, withSearchTimeout } from '../../../platform/database/index.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
+import { queueSanction, selectSanctionServers } from '../enforcement/sanction-servers.store.ts'
 import * as store from './sanctions.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
@@ -52,7 +54,7 @@ export async function getSanction({ database, clock }: ReadContext, id: string):
   return toSanction((await store.selectSanction(database, id)) ?? sanctionNotFound(), clock.now())
 }
 
-/** The same with its comments. */
+/** The same with its comments, and how it is on each game server. */
 export async function getSanctionDetail(context: ReadContext, id: string): Promise<SanctionDetail> {
   const comments = await store.selectComments(context.database, id)
   return {
@@ -63,6 +65,17 @@ export async function getSanctionDetail(context: ReadContext, id: string): Promi
       by,
       byName,
       text,
+    })),
+    servers: (await selectSanctionServers(context.database, id)).map((row) => ({
+      serverId: row.server_id,
+      name: row.name,
+      steamId: row.steam_id,
+      // A column with a check.
+      state: row.state as SanctionServerState,
+      problem: row.problem === '' ? null : row.problem,
+      changed: row.changed_at.getTime(),
+      kicks: row.kicks,
+      kicked: row.kicked_at?.getTime() ?? null,
     })),
   }
 }
@@ -107,6 +120,7 @@ export async function addSanction(
       created_by: responsibleFor(by),
       expires_at: toDate(expires),
     })
+    await queueSanction(tx, id, now)
     const added = await getSanction({ ...context, database: tx }, id)
     await writeAudit(tx, added)
     return added
@@ -139,6 +153,7 @@ export async function changeSanction(
       ...(expires !== undefined && { expires_at: toDate(expires) }),
       ...(address !== undefined && { address }),
     })
+    await queueSanction(tx, id, context.clock.now())
     await writeAudit(tx)
     return getSanction({ ...context, database: tx }, id)
   })
@@ -159,6 +174,7 @@ export async function liftSanction(
       lifted_by: responsibleFor(by),
       lift_reason: reason,
     })
+    await queueSanction(tx, id, context.clock.now())
     await writeAudit(tx)
     return getSanction({ ...context, database: tx }, id)
   })

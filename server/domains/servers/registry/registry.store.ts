@@ -87,3 +87,15 @@ export function selectRconServers(queries: Queries) {
     .orderBy('id')
     .execute()
 }
+
+/** Selects the servers with RCON, their own moderation preset and what the poller last saw; oldest first. */
+export function selectModeratedServers(queries: Queries) {
+  return queries
+    .selectFrom('servers')
+    .leftJoin('server_status', 'server_status.server_id', 'servers.id')
+    .select(['id', 'name', 'moderation_preset', 'server_status.online_since'])
+    .select(['server_status.players', 'server_status.bots'])
+    .where('rcon_password', 'is not', null)
+    .orderBy('id')
+    .execute()
+}

@@ -25,6 +25,7 @@ export const deferredErrors = {
   'server.command_failed': 'The server refused the command, and nothing was done',
   'server.command_unconfirmed':
     'The plugin did not confirm the command. It probably had no effect: check the plugin’s database and log.',
+  'server.player_stays': 'The player is still there after the kick',
   'server.player_gone': 'This player is not on the server any more',
   'user.blocked': 'This account is blocked',
   'user.own_account': 'Operators cannot do this to their own account',

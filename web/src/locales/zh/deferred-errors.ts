@@ -21,6 +21,7 @@ export const deferredErrors: Words<typeof en> = {
   'server.command_unknown': '服务器不认识这条命令，操作没有执行：插件未安装，或需要选择其他预设',
   'server.command_failed': '服务器拒绝了这条命令，操作没有执行',
   'server.command_unconfirmed': '插件没有确认这条命令，操作可能没有生效：请检查插件的数据库和日志',
+  'server.player_stays': '踢出后该玩家仍在服务器上',
   'server.player_gone': '这名玩家已不在服务器上',
   'user.blocked': '这个账号已被封禁',
   'user.own_account': '不能对自己的账号执行此操作',
