@@ -75,6 +75,9 @@ export const exportMaxAgeMs = 5 * 60_000
 export const networkLimitFactor = 20
 export const streamBacklogMaxBytes = 64 * 1024
 
+/** How long a case is kept after it was closed, with its reports, evidence and comments. */
+export const closedCaseRetentionMs = 180 * 24 * 3_600_000
+
 /** Largest request body the API reads, bytes. */
 export const bodyMaxBytes = 256 * 1024
 

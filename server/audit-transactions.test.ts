@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '@clutch/contract/api/call.ts'
 import { allCalls } from '@clutch/contract/api/index.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
+import { addToOpenCase } from './domains/moderation/cases/open-case.store.ts'
 import { insertAttempt, insertOrder } from './domains/payments/testing/rows.ts'
 import { insertRefundRequest } from './domains/payments/refunds/refund-requests.store.ts'
 import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
@@ -19,6 +20,7 @@ const op = '76561197960265732'
 let context: TestContext
 let app: App
 let ann: TestUser
+let owner: TestUser
 
 beforeAll(async () => {
   // With one connection, an entry that is read outside the transaction would wait for its end forever.
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await context.jobs.start()
   app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   ann = await signIn(context, player)
+  owner = await signIn(context, '76561197960265733', { groups: ['op'], secondFactor: 'shown' })
   await watchChanges()
 })
 afterAll(async () => {
@@ -67,21 +70,28 @@ interface Change {
   params?: Record<string, string>
   body?: object
   prepare?: () => Promise<Record<string, string> | void>
+  /** Whether an operator makes it, not the operator's token. */
+  bySession?: true
 }
 
-const send = (id: string, params: Record<string, string> = {}, body?: object) => {
+const send = (
+  id: string,
+  params: Record<string, string> = {},
+  body?: object,
+  headers: object = asOperator,
+) => {
   const call = (allCalls as readonly Call[]).find((one) => one.id === id)
   if (!call) throw new Error(`no call ${id}`)
   return app.inject({
     method: call.method,
     url: call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? name),
-    headers: asOperator,
+    headers: { ...headers },
     ...(call.method !== 'DELETE' && { payload: body ?? {} }),
   })
 }
 
-async function succeed(id: string, params?: Record<string, string>, body?: object) {
-  const answer = await send(id, params, body)
+async function succeed(id: string, params?: Record<string, string>, body?: object, headers?: object) {
+  const answer = await send(id, params, body, headers)
   expect([id, answer.statusCode, answer.statusCode < 300 ? '' : answer.body]).toEqual([
     id,
     answer.statusCode < 300 ? answer.statusCode : 200,
@@ -149,6 +159,15 @@ async function prepareSanction(): Promise<{ id: string }> {
   return (await succeed('operatorAddSanction', {}, body)).json<{ id: string }>()
 }
 
+let reported = 0
+
+/** An open case, of another player each time. */
+function prepareCase(): Promise<{ id: string }> {
+  const steamId = String(76561197960280000n + BigInt((reported += 1)))
+  const at = context.clock.now()
+  return addToOpenCase(context.database, { steamId, kind: 'report', serverId: null, at, reports: 1 })
+}
+
 const moderation: Record<string, Change> = {
   operatorAddSanction: { changes: 'sanctions', body: { kind: 'ban', steamId: op, reason: 'x' } },
   operatorChangeSanction: { changes: 'sanctions', body: { reason: 'y' }, prepare: prepareSanction },
@@ -165,6 +184,25 @@ const moderation: Record<string, Change> = {
       const [id, at] = [randomUUIDv7(), context.clock.now()]
       const flag = { id, steam_id: player, kind: 'rate', detail: '{}', day: '2026-11-01', at }
       await context.database.insertInto('board_flags').values(flag).execute()
+      return { id }
+    },
+  },
+  operatorTakeCase: { changes: 'cases', prepare: prepareCase, bySession: true },
+  operatorReleaseCase: {
+    changes: 'cases',
+    prepare: async () => {
+      const { id } = await prepareCase()
+      await context.database.updateTable('cases').set({ assignee: op }).where('id', '=', id).execute()
+      return { id }
+    },
+  },
+  operatorCommentCase: { changes: 'case_comments', body: { text: 'x' }, prepare: prepareCase },
+  operatorCloseCase: { changes: 'cases', body: { outcome: 'noAction' }, prepare: prepareCase },
+  operatorReopenCase: {
+    changes: 'cases',
+    prepare: async () => {
+      const { id } = await prepareCase()
+      await succeed('operatorCloseCase', { id }, { outcome: 'noAction' })
       return { id }
     },
   },
@@ -264,7 +302,7 @@ const withoutTransaction: Record<string, string> = {
   operatorModeratePlayer: 'a command in the game, nothing is stored',
   operatorSendServerMessage: 'a command in the game, nothing is stored',
 }
-const areas: readonly Call['area'][] = ['refunds', 'prices', 'users', 'operators', 'players']
+const areas: readonly Call['area'][] = ['refunds', 'prices', 'users', 'operators', 'players', 'reports']
 
 test('C12 every change of money, rights and moderation is among those shown to be one transaction with its entry', () => {
   const inAreas = (allCalls as readonly Call[]).filter(
@@ -284,17 +322,18 @@ test('C12 every change of money, rights and moderation is among those shown to b
 
 test.each(Object.entries(changes))(
   'C12 %s and its entry in the audit log are one transaction: without the entry there is no change',
-  async (id, { changes: table, params, body, prepare }) => {
+  async (id, { changes: table, params, body, prepare, bySession }) => {
+    const headers = bySession ? owner.headers : asOperator
     const prepared = { ...params, ...(await prepare?.()) }
     await context.database.deleteFrom('audit_log').execute()
     await sql`truncate row_changes`.execute(context.database)
     await sql`create trigger refuse before insert on audit_log for each row execute function refuse()`.execute(
       context.database,
     )
-    expect((await send(id, prepared, body)).statusCode).toBe(500)
+    expect((await send(id, prepared, body, headers)).statusCode).toBe(500)
     await sql`drop trigger refuse on audit_log`.execute(context.database)
     expect(await readChanges()).toEqual({ transactions: 0, tables: [] })
-    await succeed(id, prepared, body)
+    await succeed(id, prepared, body, headers)
     const { transactions, tables } = await readChanges()
     expect(transactions).toBe(1)
     expect(tables).toEqual(expect.arrayContaining(['audit_log', table]))

@@ -20,8 +20,9 @@ import { type Expected, everybody, ops, people, signedIn } from './testing/autho
 import { wordsTable } from './testing/authorization-table/console-words.ts'
 import { peopleTable } from './testing/authorization-table/console-people.ts'
 import { inventoryTable } from './testing/authorization-table/inventory.ts'
-import { moderationTable } from './testing/authorization-table/moderation.ts'
+import { casesTable } from './testing/authorization-table/cases.ts'
 import { moneyTable } from './testing/authorization-table/money.ts'
+import { moderationTable } from './testing/authorization-table/moderation.ts'
 import { rentalsTable } from './testing/authorization-table/rentals.ts'
 import { serversTable } from './testing/authorization-table/console-servers.ts'
 
@@ -156,8 +157,9 @@ const table: Record<string, Expected> = {
   'POST /api/operator/tokens': ops(400, { body: {} }),
   'DELETE /api/operator/tokens/:id': ops(404, { params: { id } }),
   'GET /api/operator/audit': ops(200),
-  ...moderationTable,
+  ...casesTable,
   ...moneyTable,
+  ...moderationTable,
   ...peopleTable,
   ...rentalsTable,
   ...serversTable,

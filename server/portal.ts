@@ -65,7 +65,7 @@ import {
   startRentalWorkers,
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
-import { createSanctionSubscriber, registerModeration, startEnforcement } from './domains/moderation/index.ts'
+import * as moderation from './domains/moderation/index.ts'
 import { registerNotifications, startNotificationWorker } from './domains/notifications/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
@@ -199,13 +199,13 @@ export async function composeApp(
   const content = await registerContent(context, app)
   const live = await registerServers(context, app, content, [createRosterSource(context)])
   await registerEvents(context, app)
-  registerLeaderboard(context, app)
+  registerLeaderboard(context, app, moderation.flagCases)
   registerAccounts(context, app)
   await registerPayments(context, app, money ?? (await openPayments(context)))
   registerVip(context, app)
   await registerRentals(context, app, content)
   registerInventory(context, app, content)
-  registerModeration(context, app)
+  moderation.registerModeration(context, app, content)
   registerBackups(context, app)
   registerNotifications(context, app)
   registerConsole(context, app)
@@ -249,40 +249,32 @@ async function startRoles(
   money: PaymentsOptions,
 ): Promise<void> {
   const { roles } = context.config
+  const add = (name: string, worker: { stop: () => Promise<void> }) =>
+    running.addParallel(name, () => settleWithin(workersEndWithinMs, worker.stop()))
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)
     await startTeammateCleanupWorker(context)
-    const mailer = await startMailWorker(context, { checks: mailChecks(context) })
-    running.addParallel('mail', () => settleWithin(workersEndWithinMs, mailer.stop()))
-    const notifications = startNotificationWorker(context)
-    running.addParallel('notifications', () => settleWithin(workersEndWithinMs, notifications.stop()))
+    await moderation.startModerationWorkers(context)
+    add('mail', await startMailWorker(context, { checks: mailChecks(context) }))
+    add('notifications', startNotificationWorker(context))
     const events = startEventsWorker(context, {
-      counted: [countIntoBoards(context), recordTeammates],
+      counted: [countIntoBoards(context, moderation.flagCases), recordTeammates],
       match: [recordMatchScores],
-      chat: [createGameBindSubscriber(context)],
-      arrivals: [createSanctionSubscriber(context)],
+      chat: [createGameBindSubscriber(context), moderation.createChatReportSubscriber(context)],
+      arrivals: [moderation.createSanctionSubscriber(context)],
     })
-    running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))
-    const partitions = startPartitionsWorker(context)
-    running.addParallel('partitions', () => settleWithin(workersEndWithinMs, partitions.stop()))
-    const keeper = startBoardSyncWorker(context)
-    running.addParallel('boards', () => settleWithin(workersEndWithinMs, keeper.stop()))
-    const paymentsWorker = await startPayments(context, money)
-    running.addParallel('payments', () => settleWithin(workersEndWithinMs, paymentsWorker.stop()))
-    const vip = startVip(context)
-    running.addParallel('vip', () => settleWithin(workersEndWithinMs, vip.stop()))
+    add('events', events)
+    add('partitions', startPartitionsWorker(context))
+    add('boards', startBoardSyncWorker(context))
+    add('payments', await startPayments(context, money))
+    add('vip', startVip(context))
     await startGameVersionWorker(context)
-    const enforcement = startEnforcement(context)
-    running.addParallel('sanctions', () => settleWithin(workersEndWithinMs, enforcement.stop()))
-    const backups = startBackupsWorker(context)
-    running.addParallel('backups', () => settleWithin(workersEndWithinMs, backups.stop()))
+    add('sanctions', moderation.startEnforcement(context))
+    add('backups', startBackupsWorker(context))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
     running.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
   }
-  if (roles.includes('poller')) {
-    const poller = startPoller(context)
-    running.addParallel('poller', () => settleWithin(workersEndWithinMs, poller.stop()))
-  }
+  if (roles.includes('poller')) add('poller', startPoller(context))
 }
 
 /** Takes no new request and lets those in progress finish, for a while: their writes are answered, not lost. */

@@ -40,6 +40,8 @@ import * as operatorUsers from './accounts/operator-users.ts'
 import * as operatorServerControl from './servers/operator-server-control.ts'
 import * as operatorModeration from './servers/operator-moderation.ts'
 import * as operatorSanctions from './moderation/operator-sanctions.ts'
+import * as operatorCases from './moderation/operator-cases.ts'
+import * as reports from './moderation/reports.ts'
 import * as operatorVip from './vip/operator-vip.ts'
 import * as operatorChannels from './notifications/operator-channels.ts'
 import * as operatorDeliveries from './notifications/operator-deliveries.ts'
@@ -73,6 +75,8 @@ const modules = [
   operatorServerControl,
   operatorModeration,
   operatorSanctions,
+  operatorCases,
+  reports,
   operatorAnnouncements,
   operatorFaqs,
   operatorCommands,

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type TestUser, signIn } from '../domains/accounts/testing/test-users.ts'
+import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import type { App } from '../platform/http/app.ts'
+import { addToOpenCase } from '../domains/moderation/cases/open-case.store.ts'
 import { raiseAlert } from '../domains/payments/operator/alerts.service.ts'
 import { insertQuestion } from '../domains/payments/questions/questions.store.ts'
 import { insertOrder } from '../domains/payments/testing/rows.ts'
@@ -54,6 +56,7 @@ export class NamedFixtures {
     seasons: () => this.#seasonThere(),
     resets: () => this.#post('resets', { steamId: player }),
     flags: () => this.#flag(),
+    cases: () => this.#case(),
     jobs: () => this.#job(),
     orders: () => this.#order(),
     'order-questions': () => this.#question(),
@@ -119,6 +122,15 @@ export class NamedFixtures {
     const flag = { id, steam_id: player, kind: 'rate', detail: '{}', day: '2026-11-01', at: now }
     await this.#context.database.insertInto('board_flags').values(flag).execute()
     return id
+  }
+
+  async #case(): Promise<string> {
+    this.#made += 1
+    const steamId = toSteamId(900_000 + this.#made)
+    const { database, clock } = this.#context
+    return (
+      await addToOpenCase(database, { steamId, kind: 'report', serverId: null, at: clock.now(), reports: 1 })
+    ).id
   }
 
   async #job(): Promise<string> {

@@ -5,6 +5,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   after: 'The row after which the answer begins, from the answer before.',
   all: 'Whether past ones are listed, too.',
   area: 'The part of the console.',
+  assigned: 'Whose cases: `me`, or `none` for those that wait.',
   batch: 'The batch of gift cards.',
   before: 'The row before which the answer ends, from the answer before.',
   blocked: 'Whether only users that are blocked, or that are not, are listed.',

@@ -9,6 +9,7 @@ export const callTags = {
   vip: 'VIP: privileges, the own membership, gift cards.',
   payments: 'Prices, orders and payments of a signed-in user, and the webhooks of payment providers.',
   rentals: 'Practice servers: regions, the own servers, demos, saved grenades.',
+  moderation: 'Reports of players, and appeals against sanctions.',
   inventory: 'The connection to the inventory site.',
   events: 'What game servers send: logs, events of MatchZy, demos.',
   operator: 'The console: everything that an operator may see and change.',

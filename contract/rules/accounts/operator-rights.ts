@@ -3,6 +3,7 @@ export const operatorAreas = [
   'servers',
   'rcon',
   'players',
+  'reports',
   'rentals',
   'orders',
   'refunds',

@@ -72,6 +72,8 @@ export const callRateLimits = {
   // What changes a rented server, all of one's servers together.
   'rental account': { times: 120, perMs: hour, per: account },
   'workshop account': { times: 120, perMs: hour, per: account },
+  // Wide: the reports of a day are counted by player, those from the chat too.
+  'report account': { times: 30, perMs: hour, per: account },
   'inventory account': { times: 60, perMs: hour, per: account },
   'mail settings address': { times: 240, perMs: hour, per: address },
   'redeem address': { times: 60, perMs: hour, per: address },
@@ -86,6 +88,8 @@ export const portalRateLimits = {
   // The owner gets a mail about wrong codes beyond these.
   'second-factor mistakes': { times: 4, perMs: 24 * hour, per: account, counts: 'wrong codes' },
   'second-factor mail': { times: 1, perMs: 24 * hour, per: account, counts: 'mails' },
+  // Reports and answers of one player's `!report`: the chat may be flooded.
+  'chat report account': { times: 10, perMs: hour, per: 'player', counts: 'messages' },
   'game-bind account': { times: gameBindCodesPerHour, perMs: hour, per: 'player', counts: 'codes' },
 } as const satisfies Record<string, RateLimit>
 

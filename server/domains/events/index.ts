@@ -23,6 +23,8 @@ export { isPresent, createRosterSource, listLogReports, listPresentPlayers } fro
 export type { RosterPlayer } from './counting/count-batch.ts'
 export type { LogReport } from './roster/roster.service.ts'
 export type { ArrivalSubscriber, ArrivedPlayer } from './arrivals/arrivals.ts'
+export { readLogExcerpt } from './log-excerpts/log-excerpts.service.ts'
+export type { ExcerptLine } from './log-excerpts/log-excerpts.service.ts'
 export type { ChatLine, ChatSubscriber } from './chat/chat-lines.ts'
 export { eventInboxSource } from './processing/inbox-metrics.ts'
 export { startEventsWorker } from './processing/events.worker.ts'

@@ -6,6 +6,8 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { joinLanguages } from '../../platform/http/calls/audit-subject.ts'
 import { dismissAnomalyFlag, listAnomalyFlags, findAnomalyFlag } from './fairness/anomaly-flags.service.ts'
+import { actorOf } from '../../platform/http/session/operator-caller.ts'
+import type { FlagCases } from './fairness/flag-cases.ts'
 import {
   hidePlayer,
   listHiddenPlayers,
@@ -24,7 +26,7 @@ import {
 } from './seasons/seasons.service.ts'
 
 /** The operator's calls about seasons and fairness. */
-export function registerOperatorBoardRoutes(context: AppContext, app: App): void {
+export function registerOperatorBoardRoutes(context: AppContext, app: App, flagCases?: FlagCases): void {
   registerSeasonRoutes(context, app)
   registerHiddenPlayerRoutes(context, app)
   registerResetRoutes(context, app)
@@ -32,8 +34,13 @@ export function registerOperatorBoardRoutes(context: AppContext, app: App): void
   registerCall(
     app,
     calls.operatorDismissAnomalyFlag,
-    async ({ params, writeAudit }) => {
-      await dismissAnomalyFlag(context, params.id, writeAudit)
+    async ({ params, caller, writeAudit }) => {
+      await dismissAnomalyFlag(
+        context,
+        params.id,
+        { by: actorOf(caller), ...(flagCases && { flagCases }) },
+        writeAudit,
+      )
       return undefined
     },
     {

@@ -91,6 +91,7 @@ export interface BlockedPorts {
 
 export interface BoardFlags {
   at: Timestamp;
+  case_id: string | null;
   day: string;
   detail: Json;
   dismissed_at: Timestamp | null;
@@ -150,6 +151,34 @@ export interface Boards {
   mode: string;
   season_id: string | null;
   span: string;
+}
+
+export interface CaseComments {
+  at: Timestamp;
+  author: string;
+  case_id: string;
+  id: string;
+  text: string;
+}
+
+export interface Cases {
+  assignee: Int8 | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  duplicate_of: string | null;
+  flag_count: Generated<number>;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  opened_at: Timestamp;
+  outcome: string | null;
+  report_count: Generated<number>;
+  revision: Generated<number>;
+  sanction_id: string | null;
+  server_id: string | null;
+  steam_id: Int8;
+  updated_at: Timestamp;
+  weight: Generated<number>;
 }
 
 export interface Commands {
@@ -609,6 +638,22 @@ export interface PlayerDays {
   mode: string;
   playtime_ms: Int8;
   steam_id: Int8;
+}
+
+export interface PlayerReports {
+  at: Timestamp;
+  case_id: string;
+  evidence: Json | null;
+  evidence_at: Timestamp;
+  id: string;
+  name: string;
+  reason: string;
+  reporter: Int8;
+  server_id: string | null;
+  source: string;
+  steam_id: Int8;
+  text: string;
+  weight: number;
 }
 
 export interface PlayerServers {
@@ -1217,6 +1262,8 @@ export interface DB {
   board_resets: BoardResets;
   board_rows: BoardRows;
   boards: Boards;
+  case_comments: CaseComments;
+  cases: Cases;
   commands: Commands;
   coupons: Coupons;
   email_codes: EmailCodes;
@@ -1256,6 +1303,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_providers: PaymentProviders;
   player_days: PlayerDays;
+  player_reports: PlayerReports;
   player_servers: PlayerServers;
   portal_settings: PortalSettings;
   prices: Prices;

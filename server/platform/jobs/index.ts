@@ -63,11 +63,22 @@ export class Jobs {
     this.#boss.on('error', (error) => log.warn({ err: error }, 'the jobs have trouble with the database'))
   }
 
-  /** Puts a job into a queue, in the caller's transaction: it is there if that commits, and only then. */
-  async enqueue<Q extends QueueName>(tx: Queries, queue: Q, data: JobData[Q]): Promise<void> {
+  /**
+   * Puts a job into a queue, in the caller's transaction: it is there if that commits, and only then. With `afterSeconds` its work
+   * begins that much later.
+   */
+  async enqueue<Q extends QueueName>(
+    tx: Queries,
+    queue: Q,
+    data: JobData[Q],
+    { afterSeconds = 0 }: { afterSeconds?: number } = {},
+  ): Promise<void> {
     await this.start()
     const requestId = currentScope()?.requestId
-    await this.#boss.send(queue, requestId ? { ...data, requestId } : data, { db: fromKysely(tx) })
+    await this.#boss.send(queue, requestId ? { ...data, requestId } : data, {
+      db: fromKysely(tx),
+      ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+    })
   }
 
   /** Processes a queue in this process, a few jobs at once; woken by NOTIFY, and polling for retries. */

@@ -12,6 +12,21 @@ export interface JobData {
   'game-bind-code': { sealed: string }
   /** Which version of Counter-Strike 2 Steam requires. */
   'game-version': Record<string, never>
+  /** A player's `!report` in the chat of a game server. */
+  'chat-report': {
+    serverId: string
+    reporter: string
+    target: { steamId: string; name: string }
+    text: string
+    /** When it was said, ms since 1970 (UTC). */
+    at: number
+  }
+  /** The chat and events around a report, which are copied from the log of its server. */
+  'report-evidence': { reportId: string }
+  /** A message of the portal to one player on a game server, in the game's chat. */
+  'player-message': { serverId: string; steamId: string; text: string; until: number }
+  /** Nightly: cases that were closed long ago are forgotten. */
+  'case-sweep': Record<string, never>
   /** Nightly: removes expired data. */
   'account-sweep': Record<string, never>
   /** Nightly: who was not seen on rented servers for long is forgotten. */
@@ -39,6 +54,10 @@ export const queues: Record<QueueName, QueueOptions> = {
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
   'game-version': { retryLimit: 0, expireInSeconds: 60 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
+  'chat-report': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
+  'report-evidence': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 60 },
+  'player-message': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
+  'case-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'teammate-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'money-reports': { retryLimit: 2, retryDelay: 300, expireInSeconds: 300 },
@@ -48,6 +67,7 @@ export const queues: Record<QueueName, QueueOptions> = {
 export const schedules: Partial<Record<QueueName, string>> = {
   'account-sweep': '23 4 * * *',
   'teammate-sweep': '37 4 * * *',
+  'case-sweep': '51 4 * * *',
   'money-reports': '30 10-23 * * *',
   'stale-profiles': '*/10 * * * *',
   'game-version': '*/5 * * * *',

@@ -2,8 +2,9 @@ import * as boards from '@clutch/contract/api/leaderboard/operator-boards.ts'
 import * as events from '@clutch/contract/api/events/operator-log-feeds.ts'
 import { type Command, plain } from './command.ts'
 import { consoleCommands } from './console-commands.ts'
-import { moderationCommands } from './moderation-commands.ts'
+import { caseCommands } from './case-commands.ts'
 import { moneyCommands } from './payment-commands.ts'
+import { moderationCommands } from './moderation-commands.ts'
 import { peopleCommands } from './account-commands.ts'
 import { rentalCommands } from './rental-commands.ts'
 import { serverCommands } from './server-commands.ts'
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   plain('reset undo', boards.operatorUndoReset),
   { ...plain('flag list', boards.operatorListAnomalyFlags), columns: flagColumns },
   plain('flag dismiss', boards.operatorDismissAnomalyFlag),
+  ...caseCommands,
   ...consoleCommands,
   ...moderationCommands,
   ...moneyCommands,

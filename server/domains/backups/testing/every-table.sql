@@ -161,3 +161,9 @@ insert into notification_events (id, kind, subject, fields, at, distributed) val
 insert into notification_deliveries (id, channel_id, event_id, kind, subject, due_at, tries, created_at) values
   ('00000000-0000-7000-8000-000000000063', '00000000-0000-7000-8000-000000000060', '00000000-0000-7000-8000-000000000062',
     'server.down', 's', now(), 2, now());
+insert into cases (id, kind, steam_id, server_id, report_count, weight, assignee, opened_at, updated_at)
+  values ('00000000-0000-7000-8000-00000000005a', 'report', 76561197960265729, null, 1, 100, 76561197960265730, now(), now());
+insert into player_reports (id, case_id, reporter, steam_id, name, server_id, reason, text, source, weight, at, evidence_at, evidence)
+  values ('00000000-0000-7000-8000-00000000005b', '00000000-0000-7000-8000-00000000005a', 76561197960265730, 76561197960265729, '小明',
+    null, 'cheating', E'透视\nde_mirage', 'chat', 100, now(), now(), '[{"kind": "said", "text": "wh"}]');
+insert into case_comments values ('00000000-0000-7000-8000-00000000005c', '00000000-0000-7000-8000-00000000005a', 'operator', 'seen', now());

@@ -9,6 +9,7 @@ import * as players from '../players/players.store.ts'
 import { type RowDelta, addToRows } from '../boards/board-rows.store.ts'
 import { selectSeasons } from '../seasons/seasons.store.ts'
 import { findSpan } from '../seasons/season-times.ts'
+import { type FlagCases, noFlagCases } from '../fairness/flag-cases.ts'
 import { applyScoreChanges } from '../standings/standings.service.ts'
 import { resetJoinSettings } from '../standings/standings.store.ts'
 import {
@@ -23,21 +24,29 @@ import {
 /**
  * Adds counts to the boards, in the transaction that marks them as counted (I9, I10). One writer at a time.
  */
-export function countIntoBoards({ clock }: Pick<AppContext, 'clock'>): CountsSubscriber {
+export function countIntoBoards(
+  { clock }: Pick<AppContext, 'clock'>,
+  flagCases: FlagCases = noFlagCases,
+): CountsSubscriber {
   return async (tx, batches) => {
     const ranked = selectRankedBatches(batches)
-    if (ranked.length > 0) await addBatches(tx, ranked, clock.now())
+    if (ranked.length > 0) await addBatches(tx, ranked, flagCases, clock.now())
   }
 }
 
-async function addBatches(tx: Queries, batches: readonly RankedBatch[], now: Date): Promise<void> {
+async function addBatches(
+  tx: Queries,
+  batches: readonly RankedBatch[],
+  flagCases: FlagCases,
+  now: Date,
+): Promise<void> {
   await lockBoards(tx)
   const deltas = await sumRowDeltas(tx, batches)
   await applyScoreChanges(tx, await addToRows(tx, deltas))
   await updateChangedAt(tx, [...new Set(deltas.map(({ boardId }) => boardId))], now)
   await players.addServerSums(tx, sumByServer(batches))
   await players.addDaySums(tx, sumByDay(batches))
-  await players.insertAnomalyFlags(tx, extractAnomalyFlags(batches))
+  await flagCases.addFlags(tx, await players.insertAnomalyFlags(tx, extractAnomalyFlags(batches)))
   await resetJoinSettings(tx)
 }
 

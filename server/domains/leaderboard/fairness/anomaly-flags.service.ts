@@ -6,6 +6,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import * as store from './anomaly-flags.store.ts'
+import { type FlagCases, noFlagCases } from './flag-cases.ts'
 
 type AnomalyFlag = z.infer<typeof anomalyFlagSchema>
 
@@ -33,11 +34,15 @@ function toAnomalyFlag(row: store.AnomalyFlagRow): AnomalyFlag[] {
 export async function dismissAnomalyFlag(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   id: string,
+  { by, flagCases = noFlagCases }: { by: string; flagCases?: FlagCases },
   writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    if (!(await store.updateDismissedAt(tx, id, clock.now())))
+    const now = clock.now()
+    await flagCases.lockCaseOfFlag(tx, id)
+    if (!(await store.updateDismissedAt(tx, id, now)))
       throw new PortalError('flag.not_found', 'There is no such flag')
+    await flagCases.flagDismissed(tx, id, by, now)
     await writeAudit(tx)
   })
 }

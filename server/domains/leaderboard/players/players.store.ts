@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { toPostgresArray } from '../boards/postgres-array.ts'
+import type { NewFlag } from '../fairness/flag-cases.ts'
 import type { NewAnomalyFlag, PlayerSum, Sighting } from '../counting/batch-sums.ts'
 
 /** What players did on one server, and when they were seen there under which name. */
@@ -52,17 +53,19 @@ export async function addDaySums(tx: Queries, sums: readonly DaySum[]): Promise<
       playtime_ms = existing.playtime_ms + excluded.playtime_ms`.execute(tx)
 }
 
-/** I3 fairness: notes anomalies that are not noted yet. */
-export async function insertAnomalyFlags(tx: Queries, flags: readonly NewAnomalyFlag[]): Promise<void> {
-  if (flags.length === 0) return
+/** I3 fairness: notes anomalies that are not noted yet; returns those. */
+export async function insertAnomalyFlags(tx: Queries, flags: readonly NewAnomalyFlag[]): Promise<NewFlag[]> {
+  if (flags.length === 0) return []
   const rows = flags.map((flag) => ({ ...flag, id: randomUUIDv7() }))
-  await sql`
+  const { rows: inserted } = await sql<NewFlag>`
     insert into board_flags (id, steam_id, server_id, kind, detail, day, at)
       select f.id, f."steamId", servers.id, f.kind, f.detail, f.day, f.at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (
           id uuid, "steamId" bigint, "serverId" uuid, kind text, detail jsonb, day date, at timestamptz)
         left join servers on servers.id = f."serverId"
-    on conflict (steam_id, server_id, kind, day) do nothing`.execute(tx)
+    on conflict (steam_id, server_id, kind, day) do nothing
+    returning id, steam_id as "steamId", server_id as "serverId", at`.execute(tx)
+  return inserted
 }
 
 /** When a player was first and last seen on ranked servers; undefined for a stranger. */

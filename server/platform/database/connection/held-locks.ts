@@ -17,5 +17,6 @@ export async function selectHeldLocks(queries: Kysely<DB>): Promise<Record<LockN
     fleet: count('fleet'),
     files: count('files'),
     backups: count('backups'),
+    reports: count('reports'),
   }
 }

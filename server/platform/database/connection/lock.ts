@@ -14,6 +14,7 @@ export const lockNumbers = {
   fleet: 4,
   files: 5,
   backups: 6,
+  reports: 7,
 } as const
 export const lockClass = 0x436c
 /** The class of locks that exist once per item. */
@@ -70,9 +71,10 @@ export async function tryLock(
   return null
 }
 
-/** Waits for the named lock on behalf of a transaction, which holds it until it ends. */
-export async function lockTransaction(tx: Kysely<DB>, name: LockName): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockClass}::integer, ${lockNumbers[name]}::integer)`.execute(tx)
+/** Waits for the named lock, or the one for the item `of`, on behalf of a transaction, which holds it until it ends. */
+export async function lockTransaction(tx: Kysely<DB>, name: LockName, of?: string): Promise<void> {
+  const [lock, item] = keyOf(name, of)
+  await sql`select pg_advisory_xact_lock(${lock}::integer, ${item}::integer)`.execute(tx)
 }
 
 /** Runs `work` while holding the named lock on `client`; waits for the current holder. */

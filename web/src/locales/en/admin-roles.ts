@@ -32,6 +32,7 @@ export const adminRoles = {
     servers: 'Game servers',
     rcon: 'RCON and server commands',
     players: 'Players, kicks and bans',
+    reports: 'Reports and appeals',
     rentals: 'Rentals and hosts',
     orders: 'Orders and questions',
     refunds: 'Refunds',

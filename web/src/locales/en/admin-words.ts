@@ -139,6 +139,7 @@ export const adminWords = {
       quickJoin: { name: 'Quick join', hint: 'Finds a server with free slots and joins it.' },
       filters: { name: 'Filters', hint: 'Filters by mode, region and map.' },
       embed: { name: 'Embedding', hint: 'Other sites may show the server list and badges.' },
+      reports: { name: 'Reports', hint: 'Players report others on the page, or by !report in the game.' },
       normal: { name: 'Normal', hint: 'Players who are in no group.' },
       vip: { name: 'VIP', hint: 'Players with VIP.' },
       pro: { name: 'PRO', hint: 'Professional players.' },

@@ -33,6 +33,7 @@ export const adminRoles: Words<typeof en> = {
     servers: '游戏服务器',
     rcon: 'RCON 与服务器指令',
     players: '玩家、踢出与封禁',
+    reports: '举报与申诉',
     rentals: '租用与主机',
     orders: '订单与咨询',
     refunds: '退款',

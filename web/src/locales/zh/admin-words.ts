@@ -130,6 +130,7 @@ export const adminWords: Words<typeof english> = {
       quickJoin: { name: '快速加入', hint: '找到有空位的服务器并加入。' },
       filters: { name: '筛选', hint: '按模式、地区和地图筛选。' },
       embed: { name: '嵌入', hint: '其他网站可以展示服务器列表和徽章。' },
+      reports: { name: '举报', hint: '玩家在页面上举报其他玩家，或在游戏里输入 !report。' },
       normal: { name: '普通', hint: '不在任何群组的玩家。' },
       vip: { name: 'VIP', hint: '拥有 VIP 的玩家。' },
       pro: { name: 'PRO', hint: '职业选手。' },

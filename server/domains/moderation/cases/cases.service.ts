@@ -1,0 +1,229 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
+import type * as calls from '@clutch/contract/api/moderation/operator-cases.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import { isOutcomeOf } from '@clutch/contract/rules/moderation/cases.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type Queries, withSearchTimeout } from '../../../platform/database/index.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import type { WriteAudit } from '../../../platform/http/calls/write-audit.ts'
+import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
+import { isOperator } from '../../accounts/index.ts'
+import { findPlayerNames } from '../../leaderboard/index.ts'
+import { readCaseDetail, toCase } from './case-detail.service.ts'
+import * as store from './cases.store.ts'
+import { dismissFlagsOfCase } from './flag-cases.store.ts'
+
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
+type CaseRow = NonNullable<Awaited<ReturnType<typeof store.lockCase>>>
+
+/** One page of the queue. Throws `search.too_long`. */
+export function listCases(
+  { database }: Dependencies,
+  {
+    state,
+    assigned,
+    kind,
+    server,
+    steamId,
+    find,
+    sort,
+    direction,
+    page,
+    size,
+  }: Query<typeof calls.operatorListCases>,
+  by: OperatorCaller,
+): Promise<Reply<typeof calls.operatorListCases>> {
+  const assignee = assigned === 'me' ? (steamIdOf(by) ?? '0') : assigned === 'none' ? null : undefined
+  const filter = { state, assignee, kind, server, steamId, find }
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
+  return withSearchTimeout(database, async (tx) => ({
+    rows: (await store.selectCasePage(tx, filter, listPage)).map(toCase),
+    total: await store.countCases(tx, filter),
+  }))
+}
+
+/** One case as its caller may see it. Throws `case.not_found`, `operator.not_permitted`. */
+export async function getCase(
+  { database }: Pick<AppContext, 'database'>,
+  id: string,
+  by: OperatorCaller,
+): Promise<calls.CaseDetail> {
+  const detail = await readCaseDetail(database, id)
+  await assertOnOwnServers(database, id, by)
+  return detail
+}
+
+/** Whose change it is, which revision they saw, and the audit entry that belongs to it. */
+export interface CaseChange {
+  id: string
+  by: OperatorCaller
+  revision?: number | undefined
+  writeAudit: WriteAudit
+}
+
+/** Assigns a case to the caller. Throws `case.taken` with `steamId` and `name` of the operator who has it. */
+export function takeCase(
+  context: Dependencies,
+  { takeOver, revision }: Body<typeof calls.operatorTakeCase>,
+  change: Omit<CaseChange, 'revision'>,
+): Promise<calls.CaseDetail> {
+  return changeCase(context, { ...change, revision }, async (tx, row) => {
+    assertOpen(row)
+    const own = steamIdOf(change.by)
+    if (own === null)
+      throw new PortalError('operator.not_permitted', 'Only an operator with a SteamID takes a case')
+    if (!takeOver) await assertNotTaken(tx, row, own, context.clock.now())
+    if (row.assignee !== own) await store.updateCase(tx, row.id, { assignee: own })
+  })
+}
+
+/** Gives a case back to the queue. Throws `case.taken` where another operator has it. */
+export function releaseCase(context: Dependencies, change: CaseChange): Promise<calls.CaseDetail> {
+  return changeCase(context, change, async (tx, row) => {
+    assertOpen(row)
+    await assertNotTaken(tx, row, steamIdOf(change.by), context.clock.now())
+    if (row.assignee !== null) await store.updateCase(tx, row.id, { assignee: null })
+  })
+}
+
+/** Adds a comment for operators; also to a closed case, and to one that another operator has. */
+export function commentCase(
+  context: Dependencies,
+  text: string,
+  change: Omit<CaseChange, 'revision'>,
+): Promise<calls.CaseDetail> {
+  const at = context.clock.now()
+  return changeCase(context, change, (tx, { id: case_id }) =>
+    store.insertComment(tx, { id: randomUUIDv7(), case_id, author: responsibleFor(change.by), text, at }),
+  )
+}
+
+/** Closes a case and dismisses its flags. Throws `case.taken`, `case.closed`, `case.other_outcome`. */
+export function closeCase(
+  context: Dependencies,
+  { outcome, note, duplicateOf, sanctionId, revision }: Body<typeof calls.operatorCloseCase>,
+  change: Omit<CaseChange, 'revision'>,
+): Promise<calls.CaseDetail> {
+  const now = context.clock.now()
+  return changeCase(context, { ...change, revision }, async (tx, row) => {
+    assertOpen(row)
+    const own = steamIdOf(change.by)
+    await assertNotTaken(tx, row, own, now)
+    if (
+      !isOutcomeOf(row.kind as calls.Case['kind'], outcome) ||
+      (outcome === 'duplicate') !== (duplicateOf !== null)
+    )
+      throw new PortalError('case.other_outcome', 'This case cannot end so')
+    if (duplicateOf !== null) await assertRemains(tx, row.id, duplicateOf)
+    await store.updateCase(tx, row.id, {
+      closed_at: now,
+      closed_by: responsibleFor(change.by),
+      outcome,
+      note,
+      duplicate_of: duplicateOf,
+      ...(sanctionId !== null && { sanction_id: sanctionId }),
+      ...(row.assignee === null && { assignee: own }),
+    })
+    await dismissFlagsOfCase(tx, row.id, now)
+  })
+}
+
+/** Opens a closed case again. Throws `case.not_closed`, `case.other_open`. */
+export function reopenCase(context: Dependencies, change: CaseChange): Promise<calls.CaseDetail> {
+  return changeCase(context, change, async (tx, row) => {
+    if (row.closed_at === null) throw new PortalError('case.not_closed', 'This case is open')
+    if (row.kind !== 'appeal' && (await store.hasOpenConductCase(tx, row.steam_id)))
+      throw new PortalError('case.other_open', 'Another case of this player is open')
+    await store.updateCase(tx, row.id, {
+      closed_at: null,
+      closed_by: null,
+      outcome: null,
+      note: '',
+      duplicate_of: null,
+      updated_at: context.clock.now(),
+    })
+  })
+}
+
+/** Changes a case under its lock, with its audit entry. Throws `case.not_found`, `operator.not_permitted`, `edit.conflict`. */
+async function changeCase(
+  { database }: Pick<AppContext, 'database'>,
+  { id, by, revision, writeAudit }: CaseChange,
+  change: (tx: Queries, row: CaseRow) => Promise<void>,
+): Promise<calls.CaseDetail> {
+  return database.transaction().execute(async (tx) => {
+    const row = await store.lockCase(tx, id)
+    if (!row) throw caseNotFound()
+    await assertOnOwnServers(tx, id, by)
+    await change(tx, row)
+    assertRevision(row, revision)
+    const detail = await readCaseDetail(tx, id)
+    await writeAudit(tx)
+    return detail
+  })
+}
+
+/** What the audit log records of a case. Throws `case.not_found`. */
+export async function getCaseForAudit(queries: Queries, id: string) {
+  const row = await store.selectCase(queries, id)
+  if (!row) throw caseNotFound()
+  const {
+    steam_id: steamId,
+    assignee,
+    outcome,
+    note,
+    duplicate_of: duplicateOf,
+    sanction_id: sanctionId,
+  } = row
+  const comments = (await store.selectComments(queries, id)).length
+  return { steamId, assignee, outcome, note, duplicateOf, sanctionId, comments }
+}
+
+function caseNotFound(): PortalError {
+  return new PortalError('case.not_found', 'There is no such case')
+}
+
+function assertOpen({ closed_at }: Pick<CaseRow, 'closed_at'>): void {
+  if (closed_at !== null) throw new PortalError('case.closed', 'This case is closed')
+}
+
+/** One operator works on a case, until they give it back or are made no operator. */
+async function assertNotTaken(
+  tx: Queries,
+  { assignee }: Pick<CaseRow, 'assignee'>,
+  own: string | null,
+  now: Date,
+): Promise<void> {
+  if (assignee === null || assignee === own || !(await isOperator(tx, assignee, now))) return
+  const name = (await findPlayerNames(tx, [assignee])).get(assignee) ?? ''
+  throw new PortalError('case.taken', 'Another operator has this case', {
+    about: { steamId: assignee, name },
+  })
+}
+
+/** The SteamID64 of the operator who acts; null for the operator's token and service tokens. */
+function steamIdOf(by: OperatorCaller): string | null {
+  const who = responsibleFor(by)
+  return isSteamId(who) ? who : null
+}
+
+/** The case that remains is another one, and no duplicate itself: a reporter's outcome is found in one step. */
+async function assertRemains(tx: Queries, id: string, duplicateOf: string): Promise<void> {
+  const remaining = duplicateOf === id ? undefined : await store.selectCase(tx, duplicateOf)
+  if (!remaining) throw caseNotFound()
+  if (remaining.kind === 'appeal' || remaining.outcome === 'duplicate')
+    throw new PortalError('case.other_outcome', 'That case is an appeal or a duplicate itself')
+}
+
+/** An operator who is limited to some servers sees and changes the cases of these. */
+async function assertOnOwnServers(
+  queries: Queries,
+  id: string,
+  { permissions }: OperatorCaller,
+): Promise<void> {
+  const { serverIds } = permissions
+  if (serverIds === null || (await store.isOnServers(queries, id, serverIds))) return
+  throw new PortalError('operator.not_permitted', 'This case is of other servers')
+}
