@@ -5,6 +5,7 @@ import { jobSchema, operatorListJobs } from './console.ts'
 import { operatorListOrders, operatorOrderSchema } from '../payments/operator-orders.ts'
 import { operatorRentalSchema, operatorListRentals } from '../rentals/operator-rentals.ts'
 import { operatorListUsers, operatorUserSchema } from '../accounts/operator-users.ts'
+import { operatorListSanctions, sanctionSchema } from '../moderation/operator-sanctions.ts'
 import { operatorCardSchema, operatorListCards } from '../vip/operator-vip.ts'
 import { defineCall } from '../call.ts'
 
@@ -88,4 +89,15 @@ export const operatorExportCards = defineCall({
   summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListCards.query, pageParams),
   row: operatorCardSchema,
+})
+
+export const operatorExportSanctions = defineCall({
+  id: 'operatorExportSanctions',
+  ...exportCall,
+  area: 'players',
+  path: '/api/operator/sanctions/export',
+  summary:
+    'Every ban, mute and gag that matches, the last added first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListSanctions.query, pageParams),
+  row: sanctionSchema,
 })

@@ -50,6 +50,10 @@ export const laterWords = {
     zh: () => import('./zh/admin-users.ts'),
     en: () => import('./en/admin-users.ts'),
   },
+  adminSanctions: {
+    zh: () => import('./zh/admin-sanctions.ts'),
+    en: () => import('./en/admin-sanctions.ts'),
+  },
   adminPrices: {
     zh: () => import('./zh/admin-prices.ts'),
     en: () => import('./en/admin-prices.ts'),

@@ -1,3 +1,4 @@
+import { operatorExportSanctions } from '@clutch/contract/api/console/list-exports.ts'
 import * as sanctions from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { type Command, plain } from './command.ts'
 
@@ -6,6 +7,7 @@ const sanctionColumns = ['id', 'kind', 'steamId', 'name', 'reason', 'state', 'cr
 /** What an operator does about bans, mutes and gags. */
 export const moderationCommands: readonly Command[] = [
   { ...plain('sanction list', sanctions.operatorListSanctions), columns: sanctionColumns },
+  plain('sanction export', operatorExportSanctions),
   plain('sanction show', sanctions.operatorGetSanction),
   plain('sanction add', sanctions.operatorAddSanction),
   plain('sanction change', sanctions.operatorChangeSanction),

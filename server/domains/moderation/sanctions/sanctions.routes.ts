@@ -1,8 +1,10 @@
+import { operatorExportSanctions } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import { sendRows } from '../../../platform/http/responses/download.ts'
 import * as sanctions from './sanctions.service.ts'
 
 /** The operator's calls about bans, mutes and gags. */
@@ -11,6 +13,9 @@ export function registerSanctionRoutes(context: AppContext, app: App): void {
     sanctions.getSanction({ ...context, database }, params.id)
   const nameOf = ({ kind, steamId }: calls.Sanction) => `${kind}: ${steamId}`
   registerCall(app, calls.operatorListSanctions, ({ query }) => sanctions.listSanctions(context, query))
+  registerCall(app, operatorExportSanctions, ({ query, reply }) =>
+    sendRows(operatorExportSanctions, reply, sanctions.exportSanctions(context, query)),
+  )
   registerCall(app, calls.operatorGetSanction, ({ params }) =>
     sanctions.getSanctionDetail(context, params.id),
   )

@@ -11,6 +11,7 @@ import type {
   operatorLiftSanction,
   operatorListSanctions,
 } from '@clutch/contract/api/moderation/operator-sanctions.ts'
+import type { operatorExportSanctions } from '@clutch/contract/api/console/list-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { SanctionServerState } from '@clutch/contract/rules/moderation/enforcement.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { assertNotOutranked, getPlayerNames } from '../../accounts/index.ts'
 import { assertRegistered } from '../../servers/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
-import { type Queries, withSearchTimeout } from '../../../platform/database/index.ts'
+import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
 import { queueSanction, selectSanctionServers } from '../enforcement/sanction-servers.store.ts'
@@ -47,6 +48,18 @@ export async function listSanctions(
     total: await store.countSanctions(tx, now, filter),
   }))
   return { rows: rows.map((row) => toSanction(row, now)), total }
+}
+
+/** Every sanction that matches, in steps, the last added first. Throws `search.too_long`. */
+export async function* exportSanctions(
+  { database, clock }: Dependencies,
+  filter: Query<typeof operatorExportSanctions>,
+): AsyncGenerator<Sanction[]> {
+  const now = clock.now()
+  const steps = searchInSteps<store.SanctionRow>(database, (tx, after, limit) =>
+    store.selectSanctionsAfter(tx, now, filter, { after, limit }),
+  )
+  for await (const rows of steps) yield rows.map((row) => toSanction(row, now))
 }
 
 /** One of them; throws `sanction.not_found`. */

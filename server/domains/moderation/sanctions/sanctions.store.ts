@@ -35,6 +35,20 @@ export function selectSanctionPage(queries: Queries, now: Date, filter: Sanction
 
 export type SanctionRow = Awaited<ReturnType<typeof selectSanctionPage>>[number]
 
+/** The sanctions that match, the newest first, after one of them. */
+export function selectSanctionsAfter(
+  queries: Queries,
+  now: Date,
+  filter: SanctionFilter,
+  { after, limit }: { after: Pick<SanctionRow, 'id'> | undefined; limit: number },
+): Promise<SanctionRow[]> {
+  return matchingSanctions(queries, now, filter)
+    .$if(after !== undefined, (query) => query.where('sanctions.id', '<', after?.id ?? ''))
+    .orderBy('sanctions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** How many match. */
 export async function countSanctions(queries: Queries, now: Date, filter: SanctionFilter): Promise<number> {
   const { count } = await matchingSanctions(queries, now, filter)

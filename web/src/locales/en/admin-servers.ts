@@ -239,6 +239,12 @@ export const adminServers = {
       d30: '30 days',
       forever: 'Permanent',
     },
+    where: 'Where',
+    here: 'This server, by its own commands',
+    everywhere: 'All servers, kept by the portal',
+    everywhereHint:
+      'It holds on every server also after restarts, and can be found, edited and lifted under “Bans and mutes”.',
+    needsReason: 'Enter a reason',
     penaltyHint:
       'The game server enforces the penalty, with the commands of its preset or those under Servers › Commands.',
   },

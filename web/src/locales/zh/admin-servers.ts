@@ -224,6 +224,11 @@ export const adminServers: Words<typeof en> = {
     reason: '原因',
     minutes: '时长',
     terms: { m30: '30 分钟', h2: '2 小时', d1: '1 天', d7: '1 周', d30: '30 天', forever: '永久' },
+    where: '范围',
+    here: '仅本服务器，由服务器命令执行',
+    everywhere: '所有服务器，由本站执行',
+    everywhereHint: '在所有服务器上生效，重启后仍然有效；可以在“处罚”页面查看、编辑和解除。',
+    needsReason: '请填写原因',
     penaltyHint: '处罚由游戏服务器执行，使用该服务器的预设或“服务器 › 指令配置”中的命令。',
   },
   config: {

@@ -9,6 +9,7 @@ import { adminPrices } from './admin-prices.ts'
 import { adminGameSettings } from './admin-game-settings.ts'
 import { adminRentals } from './admin-rentals.ts'
 import { adminSeasons } from './admin-seasons.ts'
+import { adminSanctions } from './admin-sanctions.ts'
 import { adminServers } from './admin-servers.ts'
 import { adminUsers } from './admin-users.ts'
 import { adminWords } from './admin-words.ts'
@@ -43,6 +44,7 @@ export const zh: Dictionary = {
   adminPrices,
   adminGameSettings,
   adminRentals,
+  adminSanctions,
   adminSeasons,
   adminServers,
   adminUsers,

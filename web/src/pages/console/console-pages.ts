@@ -87,7 +87,15 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'users/:id': lazyConsolePage(
     'adminUsers',
-    async () => (await import('./users/user/user-page.tsx')).UserPage,
+    async () => (await withWords(laterWords.adminSanctions, import('./users/user/user-page.tsx'))).UserPage,
+  ),
+  sanctions: lazyConsolePage(
+    'adminSanctions',
+    async () => (await import('./sanctions/sanctions-page.tsx')).SanctionsPage,
+  ),
+  'sanctions/:id': lazyConsolePage(
+    'adminSanctions',
+    async () => (await import('./sanctions/sanction-page.tsx')).SanctionPage,
   ),
   prices: lazyConsolePage('adminPrices', async () => (await import('./prices/prices-page.tsx')).PricesPage),
   'prices/coupons': lazyConsolePage(

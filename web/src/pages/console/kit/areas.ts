@@ -58,6 +58,7 @@ export const areas = [
       { word: 'roles', path: 'users/roles' },
     ],
   },
+  { word: 'sanctions', path: 'sanctions', icon: 'shield', tabs: [] },
   {
     word: 'prices',
     path: 'prices',

@@ -28,6 +28,8 @@ export const consolePages = {
   'users/operators': 'operators',
   'users/roles': 'operators',
   'users/:id': 'users',
+  sanctions: 'players',
+  'sanctions/:id': 'players',
   prices: 'prices',
   'prices/coupons': 'prices',
   'prices/cards': 'prices',

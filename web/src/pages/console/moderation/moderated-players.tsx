@@ -10,7 +10,13 @@ import { Status } from '../../../ui/status/status-dot.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { useServerText } from '../servers/server-text.ts'
 import { LiftDialog, liftActions } from './lift-dialog.tsx'
-import { listActions, ModerationDialog, type ListAction, type Moderate } from './moderation-dialog.tsx'
+import {
+  listActions,
+  ModerationDialog,
+  type ListAction,
+  type Moderate,
+  type SanctionEverywhere,
+} from './moderation-dialog.tsx'
 
 interface ModeratedPlayersProps {
   /** The name of the list. */
@@ -19,6 +25,8 @@ interface ModeratedPlayersProps {
   /** Those of the server; an empty one is not offered. */
   commands: ModerationCommands
   moderate: Moderate
+  /** Makes a sanction on all servers; undefined where the operator may not, and for rented servers. */
+  sanction?: SanctionEverywhere | undefined
   /** Whether the operator's role permits it. */
   mayModerate: boolean
   /** Why nothing can be done. */
@@ -31,6 +39,7 @@ export function ModeratedPlayers({
   online,
   commands,
   moderate,
+  sanction,
   mayModerate,
   off,
 }: ModeratedPlayersProps) {
@@ -75,6 +84,7 @@ export function ModeratedPlayers({
           open={opened === 'player'}
           onClose={() => setOpened(null)}
           moderate={moderate}
+          sanction={sanction}
           {...chosen}
         />
       )}

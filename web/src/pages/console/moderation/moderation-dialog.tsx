@@ -5,11 +5,13 @@ import {
   timedActions,
   type PlayerAction,
 } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
+import type { SanctionKind } from '@clutch/contract/rules/moderation/sanctions.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../kit/forms/form-dialog.tsx'
 import { useChanged } from '../kit/drafts/use-changed.ts'
@@ -22,11 +24,21 @@ export type Moderate = (order: ModerationOrder) => Promise<RconReply>
 export const listActions = ['kick', 'mute', 'gag', 'ban'] as const satisfies readonly PlayerAction[]
 export type ListAction = (typeof listActions)[number]
 
+/** Makes a sanction on all servers, which the portal keeps. */
+export type SanctionEverywhere = (sanction: {
+  kind: SanctionKind
+  steamId: string
+  reason: string
+  expires: number | null
+}) => Promise<void>
+
 interface ModerationDialogProps {
   open: boolean
   onClose: () => void
   act: ListAction
   moderate: Moderate
+  /** Undefined where the operator may not, and for rented servers. */
+  sanction?: SanctionEverywhere | undefined
   player: LivePlayer
 }
 
@@ -34,20 +46,26 @@ const terms = { m30: 30, h2: 120, d1: 1_440, d7: 10_080, d30: 43_200, forever: 0
 const termNames = ['m30', 'h2', 'd1', 'd7', 'd30', 'forever'] as const
 type Term = (typeof termNames)[number]
 
-/** J: Kicks, mutes, gags or bans a player; asks for the reason and the duration. */
-export function ModerationDialog({ open, onClose, act, moderate, player }: ModerationDialogProps) {
+/** J: Kicks, mutes, gags or bans a player; asks for the reason, the duration, and whether it is for all servers. */
+export function ModerationDialog({ open, onClose, act, moderate, sanction, player }: ModerationDialogProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [term, setTerm] = useState<Term>('d1')
-  const changed = useChanged({ reason, term })
+  const [scope, setScope] = useState<'here' | 'everywhere'>('here')
+  const [checked, setChecked] = useState(false)
+  const changed = useChanged({ reason, term, scope })
   const { userId, steamId, name } = player
-  const stays = isSafeCommandText(reason)
   const isTimed = timedActions.some((one) => one === act)
+  const everywhere = scope === 'everywhere' && act !== 'kick' && steamId !== null && sanction
+  const isReady = isSafeCommandText(reason) && !(everywhere && reason.trim() === '')
+  const minutes = isTimed ? terms[term] : 0
   const action = useAction(async () => {
-    const minutes = isTimed ? terms[term] : 0
-    const { output } = await moderate({ action: act, userId, steamId, minutes, reason: reason.trim() })
+    const order = { action: act, userId, steamId, minutes, reason: reason.trim() }
+    const said = everywhere
+      ? await everywhere({ kind: act, steamId, reason: order.reason, expires: toEnd(minutes) })
+      : await moderate(order)
     const title = t(($) => $.adminServers.players.done[act])
-    showToast({ tone: 'good', title, detail: output === '' ? name : output })
+    showToast({ tone: 'good', title, detail: said === undefined || said.output === '' ? name : said.output })
     onClose()
   })
   return (
@@ -57,12 +75,14 @@ export function ModerationDialog({ open, onClose, act, moderate, player }: Moder
       title={t(($) => $.adminServers.players.titles[act], { name })}
       changed={changed}
       onSave={() => {
-        if (stays) void action.run()
+        setChecked(true)
+        if (isReady) void action.run()
       }}
       action={action}
       destroys
       saveLabel={t(($) => $.adminServers.players[act])}
     >
+      {isTimed && sanction && <ScopeField value={scope} onChange={setScope} />}
       {isTimed && (
         <SelectField
           label={t(($) => $.adminServers.players.minutes)}
@@ -72,7 +92,40 @@ export function ModerationDialog({ open, onClose, act, moderate, player }: Moder
         />
       )}
       <ReasonField value={reason} onChange={setReason} />
-      {isTimed && <FormText small>{t(($) => $.adminServers.players.penaltyHint)}</FormText>}
+      {checked && everywhere && reason.trim() === '' && (
+        <Note tone="bad">{t(($) => $.adminServers.players.needsReason)}</Note>
+      )}
+      {isTimed && (
+        <FormText small>
+          {everywhere
+            ? t(($) => $.adminServers.players.everywhereHint)
+            : t(($) => $.adminServers.players.penaltyHint)}
+        </FormText>
+      )}
     </FormDialog>
+  )
+}
+
+function toEnd(minutes: number): number | null {
+  return minutes === 0 ? null : Date.now() + minutes * 60_000
+}
+
+interface ScopeFieldProps {
+  value: 'here' | 'everywhere'
+  onChange: (scope: 'here' | 'everywhere') => void
+}
+
+function ScopeField({ value, onChange }: ScopeFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <SelectField
+      label={t(($) => $.adminServers.players.where)}
+      value={value}
+      onChange={onChange}
+      options={(['here', 'everywhere'] as const).map((scope) => ({
+        value: scope,
+        text: t(($) => $.adminServers.players[scope]),
+      }))}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { operatorAddSanction } from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { operatorModeratePlayer } from '@clutch/contract/api/servers/operator-moderation.ts'
 import { getModerationCommands } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,9 +6,10 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { PanelBody } from '../../../../ui/layout/panel-head.tsx'
 import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
-import { useMayCall } from '../../kit/permissions.ts'
+import { useMayCall, usePermissions } from '../../kit/permissions.ts'
 import { ModeratedPlayers } from '../../moderation/moderated-players.tsx'
 import { portalSettingsQuery } from '../../portal-settings/portal-settings.queries.ts'
+import { addSanction } from '../../sanctions/sanctions.queries.ts'
 import { getServerName } from '../server-text.ts'
 import { moderatePlayer, playersQuery, type RegisteredServer } from '../servers.queries.ts'
 
@@ -17,6 +19,9 @@ export function PlayersTab({ server }: { server: RegisteredServer }) {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(playersQuery(server.id))
   const mayCall = useMayCall()
+  // One who is limited to some servers makes no sanction for all of them.
+  const { serverIds } = usePermissions()
+  const maySanction = mayCall(operatorAddSanction) && serverIds === null
   const { data: portal } = useQuery(portalSettingsQuery)
   return (
     <PanelBody>
@@ -29,6 +34,12 @@ export function PlayersTab({ server }: { server: RegisteredServer }) {
           commands={getModerationCommands(server.moderation_preset, portal.moderationCommands)}
           mayModerate={mayCall(operatorModeratePlayer, server.id)}
           moderate={(order) => moderatePlayer(client, server.id, order)}
+          sanction={
+            maySanction
+              ? async (body) =>
+                  void (await addSanction(client, { ...body, address: null, evidence: [], serverIds: null }))
+              : undefined
+          }
           off={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
         />
       )}

@@ -1,3 +1,4 @@
+import { operatorListSanctions } from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ApiError } from '../../../../app/api/api-error.ts'
@@ -10,6 +11,7 @@ import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import type { ConsolePageProps } from '../../console-pages.ts'
+import { SanctionHistory } from '../../sanctions/sanction-history.tsx'
 import { UserAccount } from './user-account.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserGroups } from './user-groups.tsx'
@@ -78,6 +80,11 @@ function Loaded({ user, error, onRetry }: { user: UserView; error: unknown; onRe
       )}
       <UserAccount user={user} />
       {steamId !== null && <UserGroups steamId={steamId} memberships={user.memberships} />}
+      {steamId !== null && (
+        <Permitted call={operatorListSanctions}>
+          <SanctionHistory canAdd steamId={steamId} title={t(($) => $.adminSanctions.ofPlayer)} />
+        </Permitted>
+      )}
       <UserSessions user={user} />
       {steamId !== null && <UserPurchases steamId={steamId} />}
     </ConsolePage>
