@@ -27,6 +27,7 @@ export const featureSwitches = [
   { name: 'profile', group: 'pages', path: 'settings.profile', default: true },
   { name: 'security', group: 'pages', path: 'settings.security', default: true },
   { name: 'reports', group: 'pages', path: 'reports.enabled', default: true },
+  { name: 'appeals', group: 'pages', path: 'appeals.enabled', default: true },
   { name: 'details', group: 'serverList', path: 'servers.features.details', default: true },
   { name: 'rules', group: 'serverList', path: 'servers.features.rules', default: true },
   { name: 'quickJoin', group: 'serverList', path: 'servers.features.quickJoin', default: true },

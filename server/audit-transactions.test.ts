@@ -198,6 +198,16 @@ const moderation: Record<string, Change> = {
   },
   operatorCommentCase: { changes: 'case_comments', body: { text: 'x' }, prepare: prepareCase },
   operatorCloseCase: { changes: 'cases', body: { outcome: 'noAction' }, prepare: prepareCase },
+  operatorSanctionCase: { changes: 'sanctions', body: { kind: 'ban', reason: 'x' }, prepare: prepareCase },
+  operatorAnswerAppeal: {
+    changes: 'appeal_messages',
+    body: { text: 'x' },
+    prepare: async () => {
+      const { id } = await prepareCase()
+      await context.database.updateTable('cases').set({ kind: 'appeal' }).where('id', '=', id).execute()
+      return { id }
+    },
+  },
   operatorReopenCase: {
     changes: 'cases',
     prepare: async () => {

@@ -40,6 +40,7 @@ import * as operatorUsers from './accounts/operator-users.ts'
 import * as operatorServerControl from './servers/operator-server-control.ts'
 import * as operatorModeration from './servers/operator-moderation.ts'
 import * as operatorSanctions from './moderation/operator-sanctions.ts'
+import * as appeals from './moderation/appeals.ts'
 import * as operatorCases from './moderation/operator-cases.ts'
 import * as reports from './moderation/reports.ts'
 import * as operatorVip from './vip/operator-vip.ts'
@@ -76,6 +77,7 @@ const modules = [
   operatorModeration,
   operatorSanctions,
   operatorCases,
+  appeals,
   reports,
   operatorAnnouncements,
   operatorFaqs,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { appealAuthors } from '../../rules/moderation/appeals.ts'
 import { caseKinds, caseOutcomes, reportReasons } from '../../rules/moderation/cases.ts'
 import { anomalyKinds } from '../../rules/leaderboard/anomalies.ts'
+import { appealText } from './appeals.ts'
+import { hasAddressOfBan, sanctionFields } from './operator-sanctions.ts'
 import { defineCall } from '../call.ts'
 import { idParams, idSchema, line, multilineText, steamIdSchema } from '../shared/fields.ts'
 import { expectedRevision, listQuery, listReply, sortColumn } from '../shared/list-query.ts'
@@ -148,10 +150,11 @@ export const operatorGetCase = defineCall({
   summary: 'One case: its reports with the chat and events around them, flags, comments, and the appeal.',
   params: idParams,
   reply: caseDetailSchema,
-  errors: ['case.not_found'],
+  errors: ['case.not_found', 'user.own_account'],
 })
 
 const revision = { revision: expectedRevision }
+const caseNote = z._default(line(caseNoteMaxLength).check(z.trim()), '')
 
 export const operatorTakeCase = defineCall({
   ...calls,
@@ -164,7 +167,7 @@ export const operatorTakeCase = defineCall({
   params: idParams,
   body: z.strictObject({ takeOver: z._default(z.boolean(), false), ...revision }),
   reply: caseDetailSchema,
-  errors: ['case.not_found', 'case.taken', 'case.closed', 'edit.conflict'],
+  errors: ['case.not_found', 'user.own_account', 'case.taken', 'case.closed', 'edit.conflict'],
 })
 
 export const operatorReleaseCase = defineCall({
@@ -177,7 +180,7 @@ export const operatorReleaseCase = defineCall({
   params: idParams,
   body: z.strictObject(revision),
   reply: caseDetailSchema,
-  errors: ['case.not_found', 'case.taken', 'case.closed', 'edit.conflict'],
+  errors: ['case.not_found', 'user.own_account', 'case.taken', 'case.closed', 'edit.conflict'],
 })
 
 export const operatorCommentCase = defineCall({
@@ -190,7 +193,7 @@ export const operatorCommentCase = defineCall({
   params: idParams,
   body: z.strictObject({ text: multilineText(caseCommentMaxLength).check(z.trim(), z.minLength(1)) }),
   reply: caseDetailSchema,
-  errors: ['case.not_found'],
+  errors: ['case.not_found', 'user.own_account'],
 })
 
 export const operatorCloseCase = defineCall({
@@ -200,11 +203,11 @@ export const operatorCloseCase = defineCall({
   path: '/api/operator/cases/:id/close',
   audit: 'closeCase',
   summary:
-    'Closes a case with its outcome, and dismisses its anomaly flags. The note is shown to every reporter. A case that another operator has is refused (`case.taken`).',
+    'Closes a case with its outcome, and dismisses its anomaly flags. The note is shown to every reporter, or to the player who appeals. `lifted` also lifts the sanction, and takes the right to change players. A case that another operator has is refused (`case.taken`).',
   params: idParams,
   body: z.strictObject({
     outcome: z.enum(caseOutcomes),
-    note: z._default(line(caseNoteMaxLength).check(z.trim()), ''),
+    note: caseNote,
     /** Of a duplicate: the case that remains. */
     duplicateOf: z._default(z.nullable(idSchema), null),
     /** Of the outcome `sanction`: which one, if it was made here. */
@@ -212,7 +215,62 @@ export const operatorCloseCase = defineCall({
     ...revision,
   }),
   reply: caseDetailSchema,
-  errors: ['case.not_found', 'case.taken', 'case.closed', 'case.other_outcome', 'edit.conflict'],
+  errors: [
+    'case.not_found',
+    'case.taken',
+    'case.closed',
+    'case.other_outcome',
+    'sanction.not_found',
+    'operator.outranked',
+    'user.own_account',
+    'edit.conflict',
+  ],
+})
+
+export const operatorSanctionCase = defineCall({
+  ...calls,
+  id: 'operatorSanctionCase',
+  method: 'POST',
+  path: '/api/operator/cases/:id/sanction',
+  audit: 'sanctionCase',
+  summary:
+    'Bans, mutes or gags the player of a case and closes it with the outcome `sanction`, in one transaction. It takes the right to change players, too.',
+  params: idParams,
+  body: z
+    .strictObject({ ...sanctionFields, note: caseNote, ...revision })
+    .check(z.refine(hasAddressOfBan, 'only a ban has an address')),
+  reply: caseDetailSchema,
+  errors: [
+    'case.not_found',
+    'user.own_account',
+    'case.taken',
+    'case.closed',
+    'case.other_outcome',
+    'sanction.exists',
+    'server.not_registered',
+    'operator.outranked',
+    'edit.conflict',
+  ],
+})
+
+export const operatorAnswerAppeal = defineCall({
+  ...calls,
+  id: 'operatorAnswerAppeal',
+  method: 'POST',
+  path: '/api/operator/cases/:id/answer',
+  audit: 'answerAppeal',
+  summary: 'Answers the player of an open appeal, who reads it without the name of the operator.',
+  params: idParams,
+  body: z.strictObject({ text: appealText, ...revision }),
+  reply: caseDetailSchema,
+  errors: [
+    'case.not_found',
+    'user.own_account',
+    'case.taken',
+    'case.closed',
+    'case.no_appeal',
+    'edit.conflict',
+  ],
 })
 
 export const operatorReopenCase = defineCall({
@@ -226,5 +284,5 @@ export const operatorReopenCase = defineCall({
   params: idParams,
   body: z.strictObject(revision),
   reply: caseDetailSchema,
-  errors: ['case.not_found', 'case.not_closed', 'case.other_open', 'edit.conflict'],
+  errors: ['case.not_found', 'user.own_account', 'case.not_closed', 'case.other_open', 'edit.conflict'],
 })

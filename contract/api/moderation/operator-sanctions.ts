@@ -103,6 +103,20 @@ const serverIds = z.nullable(z.array(idSchema).check(z.minLength(1), z.maxLength
 const evidence = z.array(evidenceSchema).check(z.maxLength(evidenceMax))
 const address = z.nullable(ipv4Schema)
 
+/** What a new sanction is, besides its player. */
+export const sanctionFields = {
+  kind: z.enum(sanctionKinds),
+  address: z._default(address, null),
+  reason,
+  evidence: z._default(evidence, []),
+  serverIds: z._default(serverIds, null),
+  expires: z._default(expires, null),
+}
+
+/** Whether only a ban has an address. */
+export const hasAddressOfBan = ({ kind, address: of }: { kind: string; address: string | null }) =>
+  kind === 'ban' || of === null
+
 const calls = { who: 'operator', area: 'players', tag: 'operator' } as const
 
 export const operatorListSanctions = defineCall({
@@ -145,16 +159,8 @@ export const operatorAddSanction = defineCall({
   summary:
     'Bans, mutes (voice) or gags (chat) a player on all game servers or on some, until a time or permanently. The portal keeps a banned player out by itself, and sends the commands of each server’s preset. An operator who is limited to some servers names servers among them.',
   body: z
-    .strictObject({
-      kind: z.enum(sanctionKinds),
-      steamId: steamIdSchema,
-      address: z._default(address, null),
-      reason,
-      evidence: z._default(evidence, []),
-      serverIds: z._default(serverIds, null),
-      expires: z._default(expires, null),
-    })
-    .check(z.refine(({ kind, address: of }) => kind === 'ban' || of === null, 'only a ban has an address')),
+    .strictObject({ ...sanctionFields, steamId: steamIdSchema })
+    .check(z.refine(hasAddressOfBan, 'only a ban has an address')),
   reply: sanctionSchema,
   errors: ['sanction.exists', 'server.not_registered', 'operator.outranked'],
 })

@@ -14,3 +14,6 @@ export function refuseAppealMessage(
   if (messages.length - 1 - lastAnswer >= unansweredMessagesMax) return 'appeal.awaits_answer'
   return messages.filter(({ by }) => by === 'player').length >= appealMessagesMax ? 'appeal.full' : null
 }
+
+/** How long a player waits after an appeal was rejected until they may appeal against the same sanction again. */
+export const appealAgainAfterMs = 30 * 24 * 3_600_000

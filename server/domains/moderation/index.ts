@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { PortalSettingsCache } from '../content/index.ts'
+import { registerAppealRoutes } from './appeals/appeals.routes.ts'
 import { startCaseSweepWorker } from './cases/case-sweep.worker.ts'
 import { registerCaseRoutes } from './cases/cases.routes.ts'
 import { startChatReportWorker } from './reports/chat-reports.service.ts'
@@ -14,11 +15,12 @@ export { createSanctionSubscriber } from './enforcement/arrivals.ts'
 export { startEnforcement } from './enforcement/enforcement.worker.ts'
 export { createChatReportSubscriber } from './reports/chat-reports.service.ts'
 
-/** The moderation domain on the web side: bans, mutes and gags, the operators' queue, and what players report. */
+/** The moderation domain on the web side: bans, mutes and gags, the operators' queue, and what players report and appeal. */
 export function registerModeration(context: AppContext, app: App, content: PortalSettingsCache): void {
   registerSanctionRoutes(context, app)
   registerCaseRoutes(context, app)
   registerReportRoutes(context, app, content)
+  registerAppealRoutes(context, app, content)
 }
 
 /** Starts the workers of the queue: evidence, reports from the chat, messages to players, the nightly removal of old cases. */

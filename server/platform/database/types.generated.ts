@@ -47,6 +47,15 @@ export interface ApiTokens {
   server_ids: string[] | null;
 }
 
+export interface AppealMessages {
+  at: Timestamp;
+  author: string;
+  by: string;
+  case_id: string;
+  id: string;
+  text: string;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -1253,6 +1262,7 @@ export interface WorkshopMaps {
 export interface DB {
   announcements: Announcements;
   api_tokens: ApiTokens;
+  appeal_messages: AppealMessages;
   audit_log: AuditLog;
   backups: Backups;
   bind_tokens: BindTokens;

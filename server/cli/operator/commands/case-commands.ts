@@ -21,5 +21,7 @@ export const caseCommands: readonly Command[] = [
   plain('case release', cases.operatorReleaseCase),
   plain('case comment', cases.operatorCommentCase),
   plain('case close', cases.operatorCloseCase),
+  plain('case sanction', cases.operatorSanctionCase),
+  plain('case answer', cases.operatorAnswerAppeal),
   plain('case reopen', cases.operatorReopenCase),
 ]

@@ -167,3 +167,4 @@ insert into player_reports (id, case_id, reporter, steam_id, name, server_id, re
   values ('00000000-0000-7000-8000-00000000005b', '00000000-0000-7000-8000-00000000005a', 76561197960265730, 76561197960265729, '小明',
     null, 'cheating', E'透视\nde_mirage', 'chat', 100, now(), now(), '[{"kind": "said", "text": "wh"}]');
 insert into case_comments values ('00000000-0000-7000-8000-00000000005c', '00000000-0000-7000-8000-00000000005a', 'operator', 'seen', now());
+insert into appeal_messages values ('00000000-0000-7000-8000-00000000005d', '00000000-0000-7000-8000-00000000005a', 'player', '76561197960265729', 'sorry', now());

@@ -1,9 +1,11 @@
 import type { Case, CaseDetail, EvidenceLine } from '@clutch/contract/api/moderation/operator-cases.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import type { AppealAuthor } from '@clutch/contract/rules/moderation/appeals.ts'
 import { anomalyKinds } from '@clutch/contract/rules/leaderboard/anomalies.ts'
 import type { CaseOutcome, ReportReason } from '@clutch/contract/rules/moderation/cases.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { selectMessages } from '../appeals/appeals.store.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import * as store from './cases.store.ts'
 
@@ -15,7 +17,9 @@ export async function readCaseDetail(queries: Queries, id: string): Promise<Case
   const row = await store.selectCase(queries, id)
   if (!row) throw new PortalError('case.not_found', 'There is no such case')
   const comments = await store.selectComments(queries, id)
-  const nameOf = await namesOf(queries, [row.closed_by, ...comments.map(({ author }) => author)])
+  const messages = row.kind === 'appeal' ? await selectMessages(queries, [id]) : []
+  const authors = [...comments, ...messages].map(({ author }) => author)
+  const nameOf = await namesOf(queries, [row.closed_by, ...authors])
   return {
     ...toCase(row),
     note: row.note,
@@ -32,7 +36,14 @@ export async function readCaseDetail(queries: Queries, id: string): Promise<Case
       text,
       at: at.getTime(),
     })),
-    messages: [],
+    messages: messages.map(({ id: message, by, author, text, at }) => ({
+      id: message,
+      by: by as AppealAuthor,
+      author,
+      authorName: nameOf(author),
+      text,
+      at: at.getTime(),
+    })),
     others: (await store.selectOtherCases(queries, row, othersShown)).map(toCase),
   }
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import * as decisions from './case-decisions.service.ts'
 import * as cases from './cases.service.ts'
 
 /** The operators' calls about the moderation queue. */
@@ -39,7 +40,21 @@ export function registerCaseRoutes(context: AppContext, app: App): void {
     app,
     calls.operatorCloseCase,
     ({ params, body, caller, writeAudit }) =>
-      cases.closeCase(context, body, { id: params.id, by: caller, writeAudit }),
+      decisions.closeCase(context, body, { id: params.id, by: caller, writeAudit }),
+    audit,
+  )
+  registerCall(
+    app,
+    calls.operatorSanctionCase,
+    ({ params, body, caller, writeAudit }) =>
+      decisions.sanctionCase(context, body, { id: params.id, by: caller, writeAudit }),
+    audit,
+  )
+  registerCall(
+    app,
+    calls.operatorAnswerAppeal,
+    ({ params, body, caller, writeAudit }) =>
+      decisions.answerAppeal(context, body, { id: params.id, by: caller, writeAudit }),
     audit,
   )
   registerCall(

@@ -3,7 +3,6 @@ import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
 import type * as calls from '@clutch/contract/api/moderation/operator-cases.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
-import { isOutcomeOf } from '@clutch/contract/rules/moderation/cases.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Queries, withSearchTimeout } from '../../../platform/database/index.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
@@ -13,10 +12,10 @@ import { isOperator } from '../../accounts/index.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import { readCaseDetail, toCase } from './case-detail.service.ts'
 import * as store from './cases.store.ts'
-import { dismissFlagsOfCase } from './flag-cases.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
-type CaseRow = NonNullable<Awaited<ReturnType<typeof store.lockCase>>>
+/** A case whose row is locked. */
+export type CaseRow = NonNullable<Awaited<ReturnType<typeof store.lockCase>>>
 
 /** One page of the queue. Throws `search.too_long`. */
 export function listCases(
@@ -44,14 +43,14 @@ export function listCases(
   }))
 }
 
-/** One case as its caller may see it. Throws `case.not_found`, `operator.not_permitted`. */
+/** One case as its caller may see it. Throws `case.not_found`, `operator.not_permitted`, `user.own_account`. */
 export async function getCase(
   { database }: Pick<AppContext, 'database'>,
   id: string,
   by: OperatorCaller,
 ): Promise<calls.CaseDetail> {
   const detail = await readCaseDetail(database, id)
-  await assertOnOwnServers(database, id, by)
+  await assertMaySee(database, { id, steam_id: detail.steamId }, by)
   return detail
 }
 
@@ -100,36 +99,6 @@ export function commentCase(
   )
 }
 
-/** Closes a case and dismisses its flags. Throws `case.taken`, `case.closed`, `case.other_outcome`. */
-export function closeCase(
-  context: Dependencies,
-  { outcome, note, duplicateOf, sanctionId, revision }: Body<typeof calls.operatorCloseCase>,
-  change: Omit<CaseChange, 'revision'>,
-): Promise<calls.CaseDetail> {
-  const now = context.clock.now()
-  return changeCase(context, { ...change, revision }, async (tx, row) => {
-    assertOpen(row)
-    const own = steamIdOf(change.by)
-    await assertNotTaken(tx, row, own, now)
-    if (
-      !isOutcomeOf(row.kind as calls.Case['kind'], outcome) ||
-      (outcome === 'duplicate') !== (duplicateOf !== null)
-    )
-      throw new PortalError('case.other_outcome', 'This case cannot end so')
-    if (duplicateOf !== null) await assertRemains(tx, row.id, duplicateOf)
-    await store.updateCase(tx, row.id, {
-      closed_at: now,
-      closed_by: responsibleFor(change.by),
-      outcome,
-      note,
-      duplicate_of: duplicateOf,
-      ...(sanctionId !== null && { sanction_id: sanctionId }),
-      ...(row.assignee === null && { assignee: own }),
-    })
-    await dismissFlagsOfCase(tx, row.id, now)
-  })
-}
-
 /** Opens a closed case again. Throws `case.not_closed`, `case.other_open`. */
 export function reopenCase(context: Dependencies, change: CaseChange): Promise<calls.CaseDetail> {
   return changeCase(context, change, async (tx, row) => {
@@ -147,22 +116,32 @@ export function reopenCase(context: Dependencies, change: CaseChange): Promise<c
   })
 }
 
-/** Changes a case under its lock, with its audit entry. Throws `case.not_found`, `operator.not_permitted`, `edit.conflict`. */
-async function changeCase(
+/** Changes a case under its lock, with its audit entry. Throws as `changeCaseIn`. */
+export async function changeCase(
   { database }: Pick<AppContext, 'database'>,
-  { id, by, revision, writeAudit }: CaseChange,
-  change: (tx: Queries, row: CaseRow) => Promise<void>,
+  change: CaseChange,
+  apply: (tx: Queries, row: CaseRow) => Promise<void>,
 ): Promise<calls.CaseDetail> {
-  return database.transaction().execute(async (tx) => {
-    const row = await store.lockCase(tx, id)
-    if (!row) throw caseNotFound()
-    await assertOnOwnServers(tx, id, by)
-    await change(tx, row)
-    assertRevision(row, revision)
-    const detail = await readCaseDetail(tx, id)
-    await writeAudit(tx)
-    return detail
-  })
+  return database.transaction().execute((tx) => changeCaseIn(tx, change, (row) => apply(tx, row)))
+}
+
+/**
+ * The same in a transaction. Throws `case.not_found`, `operator.not_permitted`, `user.own_account` for a case of the caller,
+ * `edit.conflict`.
+ */
+export async function changeCaseIn(
+  tx: Queries,
+  { id, by, revision, writeAudit }: CaseChange,
+  apply: (row: CaseRow) => Promise<void>,
+): Promise<calls.CaseDetail> {
+  const row = await store.lockCase(tx, id)
+  if (!row) throw caseNotFound()
+  await assertMaySee(tx, row, by)
+  await apply(row)
+  assertRevision(row, revision)
+  const detail = await readCaseDetail(tx, id)
+  await writeAudit(tx)
+  return detail
 }
 
 /** What the audit log records of a case. Throws `case.not_found`. */
@@ -181,16 +160,16 @@ export async function getCaseForAudit(queries: Queries, id: string) {
   return { steamId, assignee, outcome, note, duplicateOf, sanctionId, comments }
 }
 
-function caseNotFound(): PortalError {
+export function caseNotFound(): PortalError {
   return new PortalError('case.not_found', 'There is no such case')
 }
 
-function assertOpen({ closed_at }: Pick<CaseRow, 'closed_at'>): void {
+export function assertOpen({ closed_at }: Pick<CaseRow, 'closed_at'>): void {
   if (closed_at !== null) throw new PortalError('case.closed', 'This case is closed')
 }
 
 /** One operator works on a case, until they give it back or are made no operator. */
-async function assertNotTaken(
+export async function assertNotTaken(
   tx: Queries,
   { assignee }: Pick<CaseRow, 'assignee'>,
   own: string | null,
@@ -204,26 +183,23 @@ async function assertNotTaken(
 }
 
 /** The SteamID64 of the operator who acts; null for the operator's token and service tokens. */
-function steamIdOf(by: OperatorCaller): string | null {
+export function steamIdOf(by: OperatorCaller): string | null {
   const who = responsibleFor(by)
   return isSteamId(who) ? who : null
 }
 
-/** The case that remains is another one, and no duplicate itself: a reporter's outcome is found in one step. */
-async function assertRemains(tx: Queries, id: string, duplicateOf: string): Promise<void> {
-  const remaining = duplicateOf === id ? undefined : await store.selectCase(tx, duplicateOf)
-  if (!remaining) throw caseNotFound()
-  if (remaining.kind === 'appeal' || remaining.outcome === 'duplicate')
-    throw new PortalError('case.other_outcome', 'That case is an appeal or a duplicate itself')
-}
-
-/** An operator who is limited to some servers sees and changes the cases of these. */
-async function assertOnOwnServers(
+/**
+ * An operator who is limited to some servers sees and changes the cases of these. None sees a case of their own: a reported player
+ * never learns who reported.
+ */
+async function assertMaySee(
   queries: Queries,
-  id: string,
-  { permissions }: OperatorCaller,
+  { id, steam_id: steamId }: Pick<CaseRow, 'id' | 'steam_id'>,
+  by: OperatorCaller,
 ): Promise<void> {
-  const { serverIds } = permissions
+  if (steamIdOf(by) === steamId)
+    throw new PortalError('user.own_account', 'Another operator decides about you')
+  const { serverIds } = by.permissions
   if (serverIds === null || (await store.isOnServers(queries, id, serverIds))) return
   throw new PortalError('operator.not_permitted', 'This case is of other servers')
 }

@@ -106,6 +106,8 @@ function isAbout(find: string) {
 function happenedOn(serverIds: readonly string[]) {
   return sql<boolean>`(cases.server_id = any(${serverIds}::uuid[])
     or exists (select from player_reports there where there.case_id = cases.id and there.server_id = any(${serverIds}::uuid[]))
+    or (cases.kind = 'appeal' and exists (select from sanctions
+      where sanctions.id = cases.sanction_id and sanctions.server_ids <@ ${serverIds}::uuid[]))
     or exists (select from board_flags there where there.case_id = cases.id and there.server_id = any(${serverIds}::uuid[])))`
 }
 

@@ -202,6 +202,8 @@ export const adminUsers = {
     releaseCase: 'Case given back',
     commentCase: 'Comment added to a case',
     closeCase: 'Case closed',
+    sanctionCase: 'Player sanctioned and case closed',
+    answerAppeal: 'Appeal answered',
     reopenCase: 'Case reopened',
     requestBackup: 'Backup requested',
     verifyBackup: 'Test of a backup requested',

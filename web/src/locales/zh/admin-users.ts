@@ -196,6 +196,8 @@ export const adminUsers: Words<typeof en> = {
     releaseCase: '放回案件',
     commentCase: '添加案件备注',
     closeCase: '结案',
+    sanctionCase: '处罚并结案',
+    answerAppeal: '回复申诉',
     reopenCase: '重新打开案件',
     requestBackup: '立即备份',
     verifyBackup: '检验备份',
