@@ -56,6 +56,7 @@ import {
 } from './domains/payments/index.ts'
 import { isServerListFresh } from './domains/servers/list/list-freshness.ts'
 import {
+  notifyEndedMatches,
   recordMatchScores,
   recordTeammates,
   openRentalFleet,
@@ -70,6 +71,7 @@ import { registerNotifications, startNotificationWorker } from './domains/notifi
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { startMetrics } from './portal-metrics.ts'
+import { conditionSources } from './portal-notifications.ts'
 import packed from './package.json' with { type: 'json' }
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
@@ -256,10 +258,10 @@ async function startRoles(
     await startTeammateCleanupWorker(context)
     await moderation.startModerationWorkers(context)
     add('mail', await startMailWorker(context, { checks: mailChecks(context) }))
-    add('notifications', startNotificationWorker(context))
+    add('notifications', startNotificationWorker(context, conditionSources(context)))
     const events = startEventsWorker(context, {
       counted: [countIntoBoards(context, moderation.flagCases), recordTeammates],
-      match: [recordMatchScores],
+      match: [recordMatchScores, notifyEndedMatches(context)],
       chat: [createGameBindSubscriber(context), moderation.createChatReportSubscriber(context)],
       arrivals: [moderation.createSanctionSubscriber(context)],
     })

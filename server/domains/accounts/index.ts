@@ -24,7 +24,6 @@ export { createGameBindSubscriber } from './game-bind/game-codes.service.ts'
 export {
   extendMembership,
   isPermanentMember,
-  lockMembership,
   getMembership,
   getGroupMembers,
   lockMembershipEnd,

@@ -10,6 +10,7 @@ export type { FlagCases } from './fairness/flag-cases.ts'
 export { findPlayerNames } from './players/player-names.ts'
 export { matchesPlayerName } from './players/player-names.store.ts'
 export { createNewestSeasonCache } from './seasons/newest-season-cache.ts'
+export { selectLeaders } from './standings/board-leaders.store.ts'
 export { selectTopPlayersWithoutProfile } from './standings/top-players.store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */

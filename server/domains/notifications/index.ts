@@ -1,4 +1,5 @@
 export { listTroubledChannels } from './channels/channels.service.ts'
+export type { ConditionSource } from './conditions/watch-conditions.ts'
 export { notify } from './events/notify.ts'
 export { registerNotifications } from './notifications.routes.ts'
 export { startNotificationWorker } from './notifications.worker.ts'

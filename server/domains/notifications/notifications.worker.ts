@@ -1,6 +1,7 @@
 import { deliveryRetentionMs } from '@clutch/contract/rules/notifications/retries.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
+import { type ConditionSource, watchConditions } from './conditions/watch-conditions.ts'
 import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
 import { deleteOldNotifications, notificationsChannel } from './events/events.store.ts'
 import { distributeEvents } from './outbox/distribute-events.ts'
@@ -9,11 +10,34 @@ import { distributeEvents } from './outbox/distribute-events.ts'
 const passIntervalMs = 2_000
 /** Channels that are sent to at once: a slow one takes one of these places. */
 const channelsAtOnce = 16
+const conditionsIntervalMs = 15_000
 const cleanupIntervalMs = 3_600_000
 const deletedAtOnce = 10_000
 
-/** Distributes events and sends the messages of up to sixteen channels at once, each in order. */
-export function startNotificationWorker(context: AppContext): Worker {
+/** Watches states, distributes events, and sends the messages of up to sixteen channels at once, each in order. */
+export function startNotificationWorker(
+  context: AppContext,
+  sources: readonly ConditionSource[] = [],
+): Worker {
+  const sender = startSender(context)
+  const conditions = startWorker(context, {
+    pass: async () => {
+      await watchConditions(context, sources)
+      return conditionsIntervalMs
+    },
+    failureMessage: 'states are not watched for notifications now; retrying',
+    retryMs: conditionsIntervalMs,
+  })
+  const cleanup = startCleanup(context)
+  return {
+    notify: () => sender.notify(),
+    async stop() {
+      await Promise.all([sender.stop(), conditions.stop(), cleanup.stop()])
+    },
+  }
+}
+
+function startSender(context: AppContext): Worker {
   const stopping = new AbortController()
   const sending = new Set<Promise<unknown>>()
   const worker = startWorker(context, {
@@ -38,7 +62,17 @@ export function startNotificationWorker(context: AppContext): Worker {
     channels: [notificationsChannel],
     drain: () => Promise.all(sending),
   })
-  const cleanup = startWorker(context, {
+  return {
+    notify: () => worker.notify(),
+    async stop() {
+      stopping.abort()
+      await worker.stop()
+    },
+  }
+}
+
+function startCleanup(context: AppContext): Worker {
+  return startWorker(context, {
     pass: async () => {
       const before = new Date(context.clock.now().getTime() - deliveryRetentionMs)
       const deleted = await deleteOldNotifications(context.database, before, deletedAtOnce)
@@ -47,11 +81,4 @@ export function startNotificationWorker(context: AppContext): Worker {
     failureMessage: 'old notifications are not deleted now; retrying',
     retryMs: cleanupIntervalMs,
   })
-  return {
-    notify: () => worker.notify(),
-    async stop() {
-      stopping.abort()
-      await Promise.all([worker.stop(), cleanup.stop()])
-    },
-  }
 }

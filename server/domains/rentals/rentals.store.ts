@@ -79,6 +79,10 @@ export async function insertHistoryLine(
     .execute()
 }
 
+export function selectRental(queries: Queries, id: string): Promise<RentalRow | undefined> {
+  return queries.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** A rental by its number, unless everything of it was taken back. */
 export function selectRentalByNumber(queries: Queries, number: string): Promise<RentalRow | undefined> {
   return queries

@@ -481,6 +481,15 @@ export interface NotificationChannelStates {
   window_count: Generated<number>;
 }
 
+export interface NotificationConditions {
+  kind: string;
+  label: string;
+  reported: boolean;
+  since: Timestamp;
+  subject: string;
+  value: string;
+}
+
 export interface NotificationDeliveries {
   channel_id: string;
   content: Json | null;
@@ -1300,6 +1309,7 @@ export interface DB {
   money_steps: MoneySteps;
   notification_channel_states: NotificationChannelStates;
   notification_channels: NotificationChannels;
+  notification_conditions: NotificationConditions;
   notification_deliveries: NotificationDeliveries;
   notification_events: NotificationEvents;
   notification_rules: NotificationRules;

@@ -63,15 +63,6 @@ export async function isPermanentMember(queries: Queries, key: MembershipKey, no
   return (await getMembership(queries, key, now))?.expires === null
 }
 
-/** Locks a membership until the transaction ends, so that concurrent changes run one after another. */
-export async function lockMembership(
-  tx: Queries,
-  { clock }: Dependencies,
-  { steamId, group }: MembershipKey,
-): Promise<void> {
-  await store.lockMembership(tx, steamId, group, clock.now())
-}
-
 /**
  * Locks a membership until the transaction ends and returns its end: now for an expired or missing one, null
  * for a permanent one.

@@ -168,3 +168,4 @@ insert into player_reports (id, case_id, reporter, steam_id, name, server_id, re
     null, 'cheating', E'透视\nde_mirage', 'chat', 100, now(), now(), '[{"kind": "said", "text": "wh"}]');
 insert into case_comments values ('00000000-0000-7000-8000-00000000005c', '00000000-0000-7000-8000-00000000005a', 'operator', 'seen', now());
 insert into appeal_messages values ('00000000-0000-7000-8000-00000000005d', '00000000-0000-7000-8000-00000000005a', 'player', '76561197960265729', 'sorry', now());
+insert into notification_conditions values ('server.down', 's', now(), true, '', '');

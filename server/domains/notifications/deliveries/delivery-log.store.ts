@@ -60,7 +60,7 @@ export async function selectDeliveries(
 ): Promise<LoggedDelivery[]> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<LoggedDelivery>`select ${columns} from ${tables} where ${matching(filter)}
-    order by delivery.created_at ${way}, delivery.id ${way} limit ${limit} offset ${offset}`.execute(queries)
+    order by delivery.created_at ${way}, delivery.seq ${way} limit ${limit} offset ${offset}`.execute(queries)
   return rows
 }
 

@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type PaymentAlertKind, paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
+import type { NotificationEvent } from '@clutch/contract/rules/notifications/event-kinds.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { notify } from '../../notifications/index.ts'
 import * as store from './alerts.store.ts'
 
 export interface Alert {
@@ -15,13 +17,14 @@ export interface Alert {
   times?: number
 }
 
-/** Raises an alert, in the caller's transaction; a repeat is counted. */
+/** Raises an alert, in the caller's transaction, and tells the channels; a repeat is only counted. */
 export async function raiseAlert(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   { kind, subject, detail = {}, times = 1 }: Alert,
 ): Promise<void> {
   const now = clock.now()
+  const isNew = !(await store.isAlertActive(tx, { kind, subject }))
   await store.saveAlert(tx, {
     id: randomUUIDv7(),
     kind,
@@ -31,6 +34,27 @@ export async function raiseAlert(
     first_at: now,
     last_at: now,
   })
+  const event = isNew ? toEvent({ kind, subject, detail }) : null
+  if (event) await notify({ clock }, tx, event)
+}
+
+const refundAlerts: readonly PaymentAlertKind[] = [
+  'refund-refused',
+  'refund-failed',
+  'refund-pending',
+  'not-revoked',
+]
+
+/** What the channels hear of a new alert; nothing of a rental that failed, which has an event of its own. */
+function toEvent({ kind, subject, detail = {} }: Alert): NotificationEvent | null {
+  const problem =
+    ['problem', 'code'].map((name) => detail[name]).find((text) => typeof text === 'string') ?? ''
+  if (kind === 'rental-failed') return null
+  if (kind === 'not-fulfilled' || kind === 'cannot-fulfil')
+    return { kind: 'order.unfulfilled', subject, fields: { order: subject, problem } }
+  if (refundAlerts.includes(kind))
+    return { kind: 'refund.stuck', subject, fields: { about: subject, problem } }
+  return { kind: 'payment.alert', subject: `${kind} ${subject}`, fields: { alert: kind, about: subject } }
 }
 
 /** Removes an alert whose cause is gone, in the caller's transaction; if it recurs it is raised again. */

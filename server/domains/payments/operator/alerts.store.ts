@@ -21,6 +21,21 @@ export async function saveAlert(
     .execute()
 }
 
+/** Whether an alert was raised and not dismissed. */
+export async function isAlertActive(
+  tx: Queries,
+  { kind, subject }: { kind: string; subject: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('money_alerts')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the alerts that were not dismissed, the latest first. */
 export function selectAlerts(queries: Queries) {
   return queries

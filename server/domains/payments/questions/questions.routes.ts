@@ -13,8 +13,8 @@ import type { PaymentsContext } from '../payments-context.ts'
 export function registerQuestionRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
   registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
-    const { id: order } = await selectOwnOrder(payments, signedIn, params.id)
-    await ask(context, { order, text: body.text })
+    const { id: order, number } = await selectOwnOrder(payments, signedIn, params.id)
+    await ask(context, { order, number, text: body.text })
     return readOrder(payments, signedIn, params.id)
   })
   registerCall(app, operatorListOrderQuestions, ({ query }) => listQuestions(context, query.all))

@@ -7,6 +7,7 @@ import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
+import { notify } from '../../notifications/index.ts'
 import * as store from './questions.store.ts'
 
 type OrderQuestion = z.infer<typeof orderQuestionSchema>
@@ -38,13 +39,16 @@ export async function questionsOf(
   )
 }
 
-/** Asks the operators about one of the caller's orders. */
+/** Asks the operators about one of the caller's orders, and tells the channels. */
 export async function ask(
   context: AppContext,
-  { order, text }: { order: string; text: string },
+  { order, number, text }: { order: string; number: string; text: string },
 ): Promise<void> {
   const asked_at = context.clock.now()
-  await store.insertQuestion(context.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
+  await context.database.transaction().execute(async (tx) => {
+    await store.insertQuestion(tx, { id: randomUUIDv7(), order_id: order, text, asked_at })
+    await notify(context, tx, { kind: 'order.question', subject: number, fields: { order: number, text } })
+  })
 }
 
 /** Returns the unanswered questions, oldest first; or all, latest first. At most 500. */

@@ -2,7 +2,8 @@ import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/rent
 import { ownerNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type Mail, canSendMail } from '../../mail/index.ts'
+import type { Mail } from '../../mail/index.ts'
+import { notify } from '../../notifications/index.ts'
 import { raiseAlert } from '../../payments/index.ts'
 import { readDuration } from '../rental-status.ts'
 import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
@@ -13,11 +14,10 @@ const dayMs = 24 * 3_600_000
 const mailValidMs = 7 * dayMs
 
 /**
- * G21: mails owners three days and one day before a term of a week or more ends, if an address is known; once
+ * G21: mails owners three days and one day before a term of a week or more ends, if an address is known, and tells the channels; once
  * for each end, with any number of processes. Shorter terms are only announced on the page.
  */
 export async function mailEndingRentals(context: AppContext): Promise<void> {
-  if (!canSendMail(context)) return
   const now = context.clock.now()
   const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
   for (const rental of ending) {
@@ -40,18 +40,23 @@ function mailEnding(
       content: { kind: 'rental-ending', number, name, days, ends: ends.getTime() },
       until: ends,
     })
+    await notify(context, tx, {
+      kind: 'rental.ending',
+      subject: number,
+      steamId: rental.owner,
+      fields: { rental: number, name, days, ends: ends.getTime() },
+    })
   })
 }
 
 /**
- * G25: mails owners once when a new server runs for the first time. A server that moves or restarts sends no
+ * G25: mails owners once when a new server runs for the first time, and tells the channels. A server that moves or restarts sends no
  * further mail.
  */
 export async function mailReadyRentals(context: AppContext): Promise<void> {
-  if (!canSendMail(context)) return
   for (const rental of await store.selectUnreportedReady(context.database, context.clock.now()))
     await context.database.transaction().execute(async (tx) => {
-      const { id, number, name, owner, ready_at: ready, expires_at: ends } = rental
+      const { id, number, name, owner, region, ready_at: ready, expires_at: ends } = rental
       if (ready === null) return
       const row = { rental_id: id, event_at: ready, kind: 'ready' as const, sent_at: context.clock.now() }
       if (!(await store.insertSentMail(tx, row))) return
@@ -59,6 +64,8 @@ export async function mailReadyRentals(context: AppContext): Promise<void> {
         content: { kind: 'rental-ready', number, name, ends: ends.getTime() },
         until: ends,
       })
+      const fields = { rental: number, name, region, ends: ends.getTime() }
+      await notify(context, tx, { kind: 'rental.ready', subject: number, steamId: owner, fields })
     })
 }
 
@@ -198,6 +205,8 @@ function reportFailure(context: AppContext, rental: RentalRow): Promise<void> {
       content: { kind: 'rental-failed', number, name },
       until: new Date(now.getTime() + mailValidMs),
     })
+    const fields = { rental: number, name, region, problem }
+    await notify(context, tx, { kind: 'rental.failed', subject: number, steamId: owner, fields })
     await notifyRentalChanged(tx, id)
   })
 }

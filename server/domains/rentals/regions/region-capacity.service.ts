@@ -65,3 +65,26 @@ async function hasPlace(
   if (!isRegionAvailable(context, region, used)) return false
   return (await readRegionRoom(context, queries))(region.code, hostClass)
 }
+
+/**
+ * The offered regions with rentals in which nothing more can be created, although they are open and have hosts. Others share a full host
+ * with one of these, or were never meant to have room.
+ */
+export async function listFullRegions(
+  context: Pick<AppContext, 'config' | 'database'>,
+): Promise<{ code: string; used: number }[]> {
+  const { database } = context
+  const rows = await store.selectRegions(database)
+  const used = await store.countUsedByRegion(database)
+  const hasRoom = await readRegionRoom(context, database)
+  return rows
+    .filter(({ code, hidden, maintenance_since, cordoned_at }) => {
+      const isOpen = !hidden && maintenance_since === null && cordoned_at === null
+      return isOpen && isRegionServed(context, code)
+    })
+    .map((row) => ({ row, code: row.code, used: used.get(row.code) ?? 0 }))
+
+    .filter((one) => one.used > 0)
+    .filter((one) => !isRegionAvailable(context, one.row, one.used) || !hasRoomForAny(hasRoom, one.code))
+    .map(({ code, used: count }) => ({ code, used: count }))
+}

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { extendMembership, lockMembership, lockMembershipEnd } from '../../accounts/index.ts'
+import { extendMembership, getPlayerNames, lockMembershipEnd } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { refreshCoveredRentals } from './rental-cover.ts'
@@ -28,7 +29,7 @@ export type GrantResult = { outcome: 'added' | 'there'; ends: Date } | { outcome
 export async function grantVip(tx: Queries, context: Dependencies, grant: Grant): Promise<GrantResult> {
   const { steamId, source, sourceId } = grant
   const key = { steamId, group: 'vip' } as const
-  await lockMembership(tx, context, key)
+  const before = await lockMembershipEnd(tx, context, key)
   const known = await store.selectTerm(tx, source, sourceId)
   if (known) return { outcome: 'there', ends: known.ends_at }
   const term = await extendMembership(tx, context, key, grant.durationMs)
@@ -42,6 +43,15 @@ export async function grantVip(tx: Queries, context: Dependencies, grant: Grant)
     starts_at: term.starts,
     ends_at: term.ends,
   })
+  if (before !== null && before <= context.clock.now()) {
+    const player = (await getPlayerNames(tx, [steamId])).get(steamId) ?? steamId
+    await notify(context, tx, {
+      kind: 'vip.new',
+      subject: steamId,
+      steamId,
+      fields: { player, ends: term.ends.getTime() },
+    })
+  }
   return { outcome: 'added', ends: term.ends }
 }
 

@@ -18,5 +18,6 @@ export async function selectHeldLocks(queries: Kysely<DB>): Promise<Record<LockN
     files: count('files'),
     backups: count('backups'),
     reports: count('reports'),
+    conditions: count('conditions'),
   }
 }

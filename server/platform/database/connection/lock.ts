@@ -15,6 +15,7 @@ export const lockNumbers = {
   files: 5,
   backups: 6,
   reports: 7,
+  conditions: 8,
 } as const
 export const lockClass = 0x436c
 /** The class of locks that exist once per item. */
