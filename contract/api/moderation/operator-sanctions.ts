@@ -14,7 +14,7 @@ export const commentMaxLength = 1_000
 export const logExcerptMaxLength = 4_000
 
 /** What a sanction is based on: a page or video, a place in a demo, some lines of a log. */
-export const evidenceSchema = z.discriminatedUnion('kind', [
+export const evidenceSchema = z.union([
   z.strictObject({ kind: z.literal('link'), url: webAddressSchema }),
   z.strictObject({
     kind: z.literal('demo'),
