@@ -85,6 +85,10 @@ const table: Record<string, Expected> = {
 
   'GET /api/account': signedIn(200),
   'PATCH /api/account': signedIn(200, { body: {} }),
+  'GET /api/account/links': signedIn(200),
+  'POST /api/account/links/:provider': signedIn(404, { params: { provider: 'qq' } }),
+  'GET /api/account/links/:provider/callback': everybody(302, { params: { provider: 'qq' } }),
+  'DELETE /api/account/links/:provider': signedIn(404, { params: { provider: 'qq' } }),
   'GET /api/account/sessions': signedIn(200),
   'DELETE /api/account/sessions/:id': {
     statuses: [401, 404, 404, 404, 204, 404],

@@ -22,6 +22,8 @@ const ownActionWords = {
   'RENEW-RECOVERY-CODES': 'renewCodes',
   'TURN-OFF-SECOND-FACTOR': 'turnOffFactor',
   'REMOVE-SECOND-FACTOR-BY-STEAM': 'removeFactorBySteam',
+  'LINK-ACCOUNT': 'linkAccount',
+  'UNLINK-ACCOUNT': 'unlinkAccount',
   'OUTAGE-CREDIT': 'outageCredit',
 } as const
 

@@ -10,6 +10,7 @@ import * as hostChecks from './events/host-checks.ts'
 import * as faqs from './content/faqs.ts'
 import * as inventory from './inventory/inventory.ts'
 import * as leaderboard from './leaderboard/boards.ts'
+import * as linkedAccounts from './accounts/linked-accounts.ts'
 import * as mailSettings from './accounts/mail-settings.ts'
 import * as operatorRegistry from './servers/operator-servers.ts'
 import * as operatorPortal from './content/operator-portal-settings.ts'
@@ -71,6 +72,7 @@ const modules = [
   steamBinding,
   account,
   mailSettings,
+  linkedAccounts,
   operatorRegistry,
   operatorPortal,
   operatorServerControl,

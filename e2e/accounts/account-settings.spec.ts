@@ -145,6 +145,31 @@ test('J2 a name and a picture of one’s own, in the header at once and after a 
   await expect(page.getByRole('button', { name: '保存' })).toBeDisabled()
 })
 
+test('J2 a Discord account is linked after agreeing there, and taken away again', async ({
+  page,
+  stack,
+  operator,
+  allowedRequests,
+}) => {
+  allowedRequests.add(stack.linkable.url)
+  await operator.change({ features: { settings: { enabled: true } } })
+  await openSignedIn(page, stack, takePerson(), '/settings/security')
+  const link = page.getByRole('button', { name: '关联 Discord', exact: true })
+  await link.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('你没有在 Discord 同意授权')).toBeVisible()
+  await link.click()
+  await page.getByRole('button', { name: 'kite' }).click()
+  await expect(page.getByText('Discord 已关联。')).toBeVisible()
+  await expect(page.getByText('已关联 Kite')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '取消关联 Discord' }).click()
+  const asked = page.getByRole('alertdialog', { name: '取消关联 Discord？' })
+  await asked.getByRole('button', { name: '取消关联' }).click()
+  await expect(link).toBeVisible()
+  await expect(page.getByText('Discord 已关联。')).toHaveCount(0)
+})
+
 test.describe('sessions', () => {
   test('J2 each has its device; one that is ended is signed out at its next call', async ({
     page,

@@ -11,6 +11,7 @@ import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
 import { writeSteamInf } from '@clutch/gamesim/install/cs2-tree.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
+import { type OAuthEmulator, startOAuthEmulator } from '@clutch/emulators/oauth/index.ts'
 import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
@@ -59,6 +60,8 @@ export interface Stack {
   mail: MailEmulator
   /** The emulators of Alipay, WeChat Pay and PayPal. */
   payments: PaymentsEmulatorHandle
+  /** The emulator of Discord and QQ Connect. */
+  linkable: OAuthEmulator
   /** The inventory emulator. */
   inventory: InventoryEmulator
   /** The portal's. */
@@ -105,6 +108,7 @@ async function startStack(
     databaseUrl: inventoryDatabase.url,
     apiKey: inventoryApiKey,
   })
+  const linkable = await startLinkable(`http://127.0.0.1:${port}`)
   const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
@@ -123,6 +127,9 @@ async function startStack(
     DATABASE_URL: database.url,
     // A connection costs PostgreSQL a process, which takes longer than most queries.
     CLUTCH_DATABASE_POOL: '5',
+    DISCORD_URL: linkable.url,
+    DISCORD_CLIENT_ID: discordApplication.clientId,
+    DISCORD_CLIENT_SECRET: discordApplication.clientSecret,
     INVENTORY_URL: inventory.url,
     INVENTORY_API_KEY: inventoryApiKey,
     INVENTORY_DATABASE_URL: inventoryDatabase.url,
@@ -142,6 +149,7 @@ async function startStack(
     mail,
     payments,
     inventory,
+    linkable,
     clock,
     dataDir: folder,
     installGame,
@@ -150,11 +158,30 @@ async function startStack(
     stop: async () => {
       await portal.stop()
       await stopRentedServers(folder)
-      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop(), inventory.stop()])
+      await Promise.all([sim.close(), identity.close(), mail.stop(), payments.stop()])
+      await Promise.all([inventory.stop(), linkable.close()])
       await Promise.all([database.drop(), inventoryDatabase.drop()])
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+const discordApplication = { clientId: '400000000000000001', clientSecret: 'discord-secret' }
+
+/** Discord for a portal at an address; no QQ Connect, so that pages show a portal with one of the two. */
+function startLinkable(portalUrl: string): Promise<OAuthEmulator> {
+  return startOAuthEmulator({
+    discord: {
+      ...discordApplication,
+      redirects: [`${portalUrl}/api/account/links/discord/callback`],
+      users: [{ id: '100000000000000001', username: 'kite', global_name: 'Kite' }],
+      botToken: 'bot.token',
+      guild: '200000000000000001',
+      members: [],
+      roles: [],
+    },
+    qq: { clientId: '101234567', clientSecret: 'qq-app-key', redirects: [], users: [] },
+  })
 }
 
 /** Installs a version of the game beside those that are there, as `game-host` does, and lets servers start from it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { linkProviders } from '../../rules/accounts/linked-accounts.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
 import { sessionSchema } from './account.ts'
 import { defineCall } from '../call.ts'
@@ -83,6 +84,8 @@ export const operatorGetUser = defineCall({
         granted: z.number(),
       }),
     ),
+    /** Accounts of other services. */
+    links: z.array(z.object({ provider: z.enum(linkProviders), name: z.string() })),
     /** The latest used first. */
     sessions: z.array(z.omit(sessionSchema, { current: true })),
   }),

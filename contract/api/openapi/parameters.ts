@@ -49,6 +49,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
     'The revision that the caller saw; refused with `edit.conflict` when it is no longer the current one.',
   season: 'The id of a season, or `all` for all time.',
   secret: 'The secret of a game server.',
+  server: 'The id of a game server.',
   session: 'The id of a session.',
   size: 'Rows of a page.',
   sort: 'The column to sort by.',

@@ -75,6 +75,8 @@ export const callRateLimits = {
   // Wide: the reports of a day are counted by player, those from the chat too.
   'report account': { times: 30, perMs: hour, per: account },
   'appeal account': { times: 20, perMs: hour, per: account },
+  'account link account': { times: 30, perMs: hour, per: account },
+  'account link address': { times: 120, perMs: hour, per: address },
   'inventory account': { times: 60, perMs: hour, per: account },
   'mail settings address': { times: 240, perMs: hour, per: address },
   'redeem address': { times: 60, perMs: hour, per: address },

@@ -13,6 +13,7 @@ import { deleteExpiredRateLimits } from './rate-limits/rate-limits.store.ts'
 import { deleteExpiredSessions } from './sessions/sessions.store.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { deleteExpiredCodes } from './email/email-codes.store.ts'
+import { deleteExpiredLinkAttempts } from './linked-accounts/linked-accounts.store.ts'
 import { deleteExpiredResets } from './passwords/password-resets.store.ts'
 import { deleteExpiredBindings } from './binding/bind-tokens.store.ts'
 import { deleteExpiredNonces, deleteExpiredSignIns } from './steam/sign-ins.store.ts'
@@ -48,6 +49,7 @@ export async function deleteExpiredEmailTokens(queries: Queries, now: Date): Pro
 
 /** Forgets the states, nonces, tickets and bindings that have ended. */
 export async function deleteExpiredSteamTokens(queries: Queries, now: Date): Promise<void> {
+  await deleteExpiredLinkAttempts(queries, now)
   await deleteExpiredSignIns(queries, now)
   await deleteExpiredNonces(queries, now)
   await deleteExpiredTickets(queries, now)

@@ -10,6 +10,8 @@ import { startGameBindWorker } from './game-bind/game-codes.worker.ts'
 import { registerGroupRoutes } from './groups/groups.routes.ts'
 import { registerOperatorRoutes } from './operators/operators.routes.ts'
 import { registerOperatorRoleRoutes } from './operator-roles/operator-roles.routes.ts'
+import { startDiscordRolesWorker } from './linked-accounts/discord-roles.worker.ts'
+import { registerLinkedAccountRoutes } from './linked-accounts/linked-accounts.routes.ts'
 import { registerMailSettingsRoutes } from './mail-settings/mail-settings.routes.ts'
 import { type RankedPlayers, startProfileWorkers } from './profiles/profiles.worker.ts'
 import { registerProfileRoutes } from './profiles/profiles.routes.ts'
@@ -74,6 +76,7 @@ export function registerAccounts(context: AppContext, app: App): void {
   registerEmailRoutes(context, app)
   registerAccountRoutes(context, app)
   registerMailSettingsRoutes(context, app)
+  registerLinkedAccountRoutes(context, app)
   registerProfileRoutes(context, app)
   registerGroupRoutes(context, app)
   registerOperatorRoutes(context, app)
@@ -87,5 +90,6 @@ export function registerAccounts(context: AppContext, app: App): void {
 export async function startAccountWorkers(context: AppContext, ranked: RankedPlayers): Promise<void> {
   await startProfileWorkers(context, ranked)
   await startGameBindWorker(context)
+  await startDiscordRolesWorker(context)
   await startAccountCleanup(context)
 }

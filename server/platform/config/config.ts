@@ -8,6 +8,7 @@ import { fleetProblems, fleetSettings } from './fleet.ts'
 import { observabilitySettings } from './observability.ts'
 import { steamSettings } from './steam.ts'
 import { vipSettings } from './vip.ts'
+import { linkedAccountProblems, linkedAccountSettings } from './linked-accounts.ts'
 import { inventoryProblems, inventorySettings } from './inventory.ts'
 import { paymentProblems, paymentSettings } from './payments.ts'
 import { rentalMapSettings } from './rental-maps.ts'
@@ -156,6 +157,7 @@ export const settingDefinitions = {
   ...fileSettings,
   ...backupSettings,
   ...inventorySettings,
+  ...linkedAccountSettings,
   ...vipSettings,
   ...observabilitySettings,
   allowPrivate: {
@@ -205,6 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...paymentProblems(values, values.env === 'production'),
     ...fleetProblems(values, values.env === 'production'),
     ...inventoryProblems(values, values.env === 'production'),
+    ...linkedAccountProblems(values, values.env === 'production'),
     ...fileProblems(values),
     ...databaseProblems(values),
   ].filter((problem) => !names.has(problem.split(':')[0]))

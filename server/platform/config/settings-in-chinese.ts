@@ -135,6 +135,19 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   backupIdentity:
     '每周检验时用来解密所存备份的私钥（`AGE-SECRET-KEY-1…`）。最好不要放在本机：不设置时，检验恢复的是加密之前的同一份数据。',
   backupDemos: '设为 `1` 时，定时备份也包含录像，每份备份都会增加全部录像的大小。',
+  discordUrl: 'Discord 的地址，或服务器和玩家浏览器都能访问的代理。',
+  discordClientId:
+    '玩家关联 Discord 账号所用的应用（https://discord.com/developers/applications），其重定向地址为 `PUBLIC_URL/api/account/links/discord/callback`。',
+  discordClientSecret: '该应用的 client secret。',
+  discordBotToken:
+    '该应用的机器人 token，用于授予和收回身份组。机器人需要“管理身份组”权限，且自身身份组须高于这些身份组。',
+  discordGuild: '授予身份组的 Discord 服务器（guild）编号。',
+  discordRoles:
+    '各群组在该服务器上对应的身份组，JSON 格式：`{"vip":"1234…","pro":"…","kol":"…","op":"…","linked":"…"}`。`linked` 给所有关联了账号的玩家。门户只授予和收回这些身份组。',
+  qqUrl: 'QQ 互联的地址，玩家在此同意关联 QQ 账号。',
+  qqAppId:
+    'QQ 互联的应用（https://connect.qq.com），其回调地址为 `PUBLIC_URL/api/account/links/qq/callback`。',
+  qqAppKey: '该应用的 APP Key。',
   inventoryUrl:
     '库存模拟站点的地址，页面以框架显示它。其 Cookie 为 `SameSite=Lax`，请放在同级子域名上。把皮肤带进游戏的插件可能导致服务器被 Valve 封禁。',
   inventoryApiKey: '该站点权限为 `api_auth` 的密钥，不会离开门户。',

@@ -25,6 +25,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinkAttempts {
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+  provider: string;
+  state_hash: Buffer;
+  user_id: string;
+  verifier: string;
+}
+
 export interface Announcements {
   created_at: Timestamp;
   id: string;
@@ -217,6 +226,14 @@ export interface Coupons {
   uses_each: number | null;
 }
 
+export interface DiscordRoles {
+  checked_at: Timestamp | null;
+  discord_id: string;
+  problem: Generated<string>;
+  retry_at: Timestamp | null;
+  role_ids: Generated<string[]>;
+}
+
 export interface EmailCodes {
   email: string;
   expires_at: Timestamp;
@@ -401,6 +418,14 @@ export interface InventoryCheck {
   portal: string;
   problem: string | null;
   site: string;
+}
+
+export interface LinkedAccounts {
+  linked_at: Timestamp;
+  name: string;
+  provider: string;
+  subject: string;
+  user_id: string;
 }
 
 export interface LoginTokens {
@@ -1269,6 +1294,7 @@ export interface WorkshopMaps {
 }
 
 export interface DB {
+  account_link_attempts: AccountLinkAttempts;
   announcements: Announcements;
   api_tokens: ApiTokens;
   appeal_messages: AppealMessages;
@@ -1285,6 +1311,7 @@ export interface DB {
   cases: Cases;
   commands: Commands;
   coupons: Coupons;
+  discord_roles: DiscordRoles;
   email_codes: EmailCodes;
   event_batches: EventBatches;
   event_secrets: EventSecrets;
@@ -1302,6 +1329,7 @@ export interface DB {
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   inventory_check: InventoryCheck;
+  linked_accounts: LinkedAccounts;
   login_tokens: LoginTokens;
   memberships: Memberships;
   money_alerts: MoneyAlerts;

@@ -27,6 +27,8 @@ export interface JobData {
   'player-message': { serverId: string; steamId: string; text: string; until: number }
   /** Nightly: cases that were closed long ago are forgotten. */
   'case-sweep': Record<string, never>
+  /** Each minute: the roles on the community's Discord server follow the groups of linked accounts. */
+  'discord-roles': Record<string, never>
   /** Nightly: removes expired data. */
   'account-sweep': Record<string, never>
   /** Nightly: who was not seen on rented servers for long is forgotten. */
@@ -58,6 +60,7 @@ export const queues: Record<QueueName, QueueOptions> = {
   'report-evidence': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 60 },
   'player-message': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'case-sweep': { retryLimit: 0, expireInSeconds: 300 },
+  'discord-roles': { retryLimit: 0, expireInSeconds: 300 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'teammate-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'money-reports': { retryLimit: 2, retryDelay: 300, expireInSeconds: 300 },
@@ -71,4 +74,5 @@ export const schedules: Partial<Record<QueueName, string>> = {
   'money-reports': '30 10-23 * * *',
   'stale-profiles': '*/10 * * * *',
   'game-version': '*/5 * * * *',
+  'discord-roles': '* * * * *',
 }

@@ -30,7 +30,7 @@ interface FetchLimits {
 
 /** What is sent and how long and large its answer may be. */
 export interface LimitedRequest {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer | URLSearchParams
   withinMs: number

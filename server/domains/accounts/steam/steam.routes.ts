@@ -14,6 +14,13 @@ import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { tryConsumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
+import {
+  clearBrowserSecret,
+  isNavigation,
+  readBrowserSecret,
+  readRawQuery,
+  setBrowserSecret,
+} from '../sessions/browser-secret.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import {
   type CallbackRequest,
@@ -24,38 +31,6 @@ import {
 import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts'
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
-import { signInTimeoutMs } from '@clutch/contract/limits.ts'
-import type { Config } from '../../../platform/config/config.ts'
-
-type CookieSite = Pick<Config, 'publicUrl'>
-
-/** With https no other site, not even one below ours, can set a cookie of this name. */
-const cookieName = (site: CookieSite) => (isHttps(site) ? '__Host-clutch-signin' : 'clutch-signin')
-const isHttps = ({ publicUrl }: CookieSite) => publicUrl.startsWith('https:')
-
-/** The secret of the browser that began a sign-in (C19); null for one that did not, or shows two. */
-function readBrowserSecret(site: CookieSite, request: FastifyRequest): string | null {
-  const start = `${cookieName(site)}=`
-  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
-  const [own, ...more] = cookies.filter((cookie) => cookie.startsWith(start))
-  const secret = own?.slice(start.length) ?? ''
-  return more.length === 0 && /^[\w-]{43}$/.test(secret) ? secret : null
-}
-
-/** C19: gives the browser its secret, for as long as a sign-in may take. */
-function setSignInCookie(site: CookieSite, reply: FastifyReply, secret: string): void {
-  reply.header('set-cookie', formatCookie(site, secret, signInTimeoutMs / 1_000))
-}
-
-/** Takes it back: the sign-in is over. */
-function clearSignInCookie(site: CookieSite, reply: FastifyReply): void {
-  reply.header('set-cookie', formatCookie(site, '', 0))
-}
-
-function formatCookie(site: CookieSite, value: string, seconds: number): string {
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps(site) ? '; Secure' : ''}`
-  return `${cookieName(site)}=${value}; ${attributes}`
-}
 
 /** Signing in at Steam, the tickets between it and the page, and binding (C2, C3, C9, C12, C19). `providerWithinMs` is for tests. */
 export function registerSteamRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
@@ -80,7 +55,7 @@ function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: 
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'steam login address', request.ip))
     if (!mayTry) return redirectToPage(reply, '/auth/steam/callback', { error: 'loginFailed' })
     const { url, browser } = await beginSignIn(context)
-    setSignInCookie(context.config, reply, browser)
+    setBrowserSecret(context.config, reply, browser)
     return reply.redirect(url)
   })
   registerCall(app, finishSteamSignIn, async ({ request, reply }) => {
@@ -102,7 +77,7 @@ function registerTicketRoutes(context: AppContext, app: App): void {
       steamId: body.steamId,
       device: readDevice(request),
     })
-    clearSignInCookie(context.config, reply)
+    clearBrowserSecret(context.config, reply)
     return { token }
   })
   registerCall(app, signInByLink, ({ request }) =>
@@ -114,7 +89,7 @@ function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?:
   registerCall(app, startSteamBinding, async ({ request, reply }) => {
     const { bindId } = await verifyBindToken(context, context.database, bearerOf(request))
     const { url, browser } = await beginSignIn(context, bindId)
-    setSignInCookie(context.config, reply, browser)
+    setBrowserSecret(context.config, reply, browser)
     return { url }
   })
   registerCall(app, finishSteamBinding, async ({ request, reply }) => {
@@ -123,26 +98,13 @@ function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?:
     const outcome = mayTry
       ? await handleBindCallback(context, toCallbackRequest(context, request), providerWithinMs)
       : { error: 'invalid_authentication' }
-    if ('token' in outcome) clearSignInCookie(context.config, reply)
+    if ('token' in outcome) clearBrowserSecret(context.config, reply)
     return redirectToPage(reply, '/auth/steam/bind/callback', outcome)
   })
 }
 
-/**
- * Returns whether this is a navigation, as far as the browser reports it: images and frames of another site
- * must not use up its visitor's attempts.
- */
-function isNavigation({ headers }: FastifyRequest): boolean {
-  const place = headers['sec-fetch-dest'] ?? 'document'
-  return place === 'document'
-}
-
-/** The query is read as it was sent: a field that comes twice must not be lost. */
 function toCallbackRequest({ config }: AppContext, request: FastifyRequest): CallbackRequest {
-  const address = request.raw.url ?? ''
-  const start = address.indexOf('?')
-  const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
-  return { query, browser: readBrowserSecret(config, request) }
+  return { query: readRawQuery(request), browser: readBrowserSecret(config, request) }
 }
 
 function redirectToPage(reply: FastifyReply, page: string, outcome: CallbackResult): FastifyReply {

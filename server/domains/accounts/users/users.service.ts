@@ -12,6 +12,7 @@ import { type Queries, searchInSteps, withSearchTimeout } from '../../../platfor
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'
 import { getGroups, getMembershipsOfPlayer } from '../groups/groups.service.ts'
+import { listUserLinks } from '../linked-accounts/linked-accounts.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { selectSessions } from '../sessions/sessions.store.ts'
 import * as store from './user-list.store.ts'
@@ -83,6 +84,7 @@ export async function getUser(context: ReadContext, id: string): Promise<Reply<t
     ownName: row.username !== null,
     recoveryCodes: await countRecoveryCodes(database, row.id),
     memberships: row.steam_id === null ? [] : await getMembershipsOfPlayer(context, row.steam_id),
+    links: await listUserLinks(database, row.id),
     sessions: sessions.map((session) => ({
       id: session.id,
       method: session.method,

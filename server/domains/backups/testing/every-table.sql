@@ -169,3 +169,6 @@ insert into player_reports (id, case_id, reporter, steam_id, name, server_id, re
 insert into case_comments values ('00000000-0000-7000-8000-00000000005c', '00000000-0000-7000-8000-00000000005a', 'operator', 'seen', now());
 insert into appeal_messages values ('00000000-0000-7000-8000-00000000005d', '00000000-0000-7000-8000-00000000005a', 'player', '76561197960265729', 'sorry', now());
 insert into notification_conditions values ('server.down', 's', now(), true, '', '');
+insert into linked_accounts select id, 'discord', '100000000000000001', 'Kite', now() from users limit 1;
+insert into account_link_attempts select '\x0b', '\x0c', id, 'qq', :sealed, now() from users limit 1;
+insert into discord_roles (discord_id, role_ids, checked_at) values ('100000000000000001', '{300000000000000001}', now());

@@ -19,6 +19,7 @@ export const adminUsers = {
   steamId: 'SteamID64',
   copySteamId: 'Copy the SteamID64',
   steamPage: 'Steam profile',
+  linkedAccounts: { discord: 'Discord', qq: 'QQ' },
   steamName: 'Steam name',
   email: 'E-mail',
   hasEmail: 'E-mail',
@@ -280,6 +281,8 @@ export const adminUsers = {
     renewCodes: 'Recovery codes renewed',
     turnOffFactor: 'Two-step verification turned off',
     removeFactorBySteam: 'Two-step verification removed by a Steam sign-in',
+    linkAccount: 'Account linked',
+    unlinkAccount: 'Account unlinked',
     outageCredit: 'Outage given back',
   } satisfies Record<AuditWord, string>,
 } as const

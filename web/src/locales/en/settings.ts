@@ -51,6 +51,26 @@ export const settings = {
     removeEmailText:
       '{{email}} and its password will no longer sign in here. Devices signed in by e-mail will be signed out at once; signing in with Steam stays.',
     emailRemoved: 'E-mail sign-in removed',
+    linked: {
+      title: 'Linked accounts',
+      services: { discord: 'Discord', qq: 'QQ' },
+      none: 'Not linked',
+      as: 'Linked to {{name}}',
+      link: 'Link {{service}}',
+      remove: 'Unlink',
+      removeOf: 'Unlink {{service}}',
+      removeTitle: 'Unlink {{service}}?',
+      removeText:
+        'The roles that came with it on the community’s {{service}} are removed. You can link it again at any time.',
+      removed: '{{service}} unlinked',
+      outcomes: {
+        linked: '{{service}} is linked.',
+        refused: 'You did not agree at {{service}}. Nothing was linked.',
+        taken: 'This {{service}} account is linked to another player, or you have linked another one.',
+        failed: '{{service}} did not confirm the account. Please try again later.',
+        expired: 'This took too long, or was begun in another browser. Please try again.',
+      },
+    },
   },
   password: {
     title: 'Password',

@@ -19,6 +19,7 @@ export const adminUsers: Words<typeof en> = {
   steamId: 'SteamID64',
   copySteamId: '复制 SteamID64',
   steamPage: 'Steam 主页',
+  linkedAccounts: { discord: 'Discord', qq: 'QQ' },
   steamName: 'Steam 昵称',
   email: '邮箱',
   hasEmail: '邮箱',
@@ -274,6 +275,8 @@ export const adminUsers: Words<typeof en> = {
     renewCodes: '更换恢复码',
     turnOffFactor: '关闭两步验证',
     removeFactorBySteam: '通过 Steam 登录移除两步验证',
+    linkAccount: '关联账号',
+    unlinkAccount: '取消关联账号',
     outageCredit: '中断补时',
   },
 }

@@ -11,6 +11,12 @@ import {
   type Account,
   type Session,
 } from '@clutch/contract/api/accounts/account.ts'
+import {
+  listLinkedAccounts,
+  removeAccountLink,
+  startAccountLink,
+} from '@clutch/contract/api/accounts/linked-accounts.ts'
+import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import type { Body } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api/api-error.ts'
@@ -32,6 +38,31 @@ export const sessionsQuery = (steamId: string) =>
     queryKey: [...root(steamId), 'sessions'] as const,
     queryFn: ({ signal }) => call(listSessions, { signal }),
   })
+
+export const linkedAccountsQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...root(steamId), 'links'] as const,
+    queryFn: ({ signal }) => call(listLinkedAccounts, { signal }),
+  })
+
+/** Begins to link an account of a service; answers where the browser goes. */
+export async function startLink(provider: LinkProvider): Promise<string> {
+  return (await call(startAccountLink, { params: { provider } })).url
+}
+
+/** J2: Takes a link away. A link that is gone already is no error. */
+export async function removeLink(
+  client: QueryClient,
+  steamId: string,
+  provider: LinkProvider,
+): Promise<void> {
+  try {
+    await call(removeAccountLink, { params: { provider } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'link.not_found')) throw error
+  }
+  await client.invalidateQueries({ queryKey: linkedAccountsQuery(steamId).queryKey })
+}
 
 /** Asks for the account and its sessions again: turning the second factor on ends the other sessions. */
 export function refetchAccount(client: QueryClient, steamId: string): Promise<void> {

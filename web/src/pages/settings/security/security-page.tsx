@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/layout/layout.tsx'
 import { Code } from '../../../ui/text/text.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import { OutsideLink } from '../../../app/navigation/outside-link.tsx'
+import { LinkedAccountsPanel } from './linked-accounts-panel.tsx'
 import { EmailRow } from './email-row.tsx'
 
 /** J2: how one signs in, what protects it, and where one is signed in. */
@@ -20,6 +21,7 @@ export function SecurityPage() {
       {(account) => (
         <>
           <SignInPanel account={account} />
+          <LinkedAccountsPanel steamId={account.steamId} />
           {account.email !== null && <PasswordPanel steamId={account.steamId} email={account.email} />}
           <SecondFactorPanel account={account} />
           <SessionsPanel steamId={account.steamId} />

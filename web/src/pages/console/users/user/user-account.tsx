@@ -37,6 +37,10 @@ export function UserAccount({ user }: { user: UserView }) {
               </FactWithButton>
             ),
           },
+          ...user.links.map(({ provider, name }) => ({
+            name: t(($) => $.adminUsers.linkedAccounts[provider]),
+            text: name,
+          })),
           {
             name: t(($) => $.adminUsers.secondFactor),
             text: (

@@ -1,0 +1,64 @@
+import type { Insertable } from 'kysely'
+import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AccountLinkAttempts, LinkedAccounts } from '../../../platform/database/types.generated.ts'
+
+export async function insertLinkAttempt(
+  queries: Queries,
+  row: Insertable<AccountLinkAttempts>,
+): Promise<void> {
+  await queries.insertInto('account_link_attempts').values(row).execute()
+}
+
+/** Consumes an attempt by the state and the secret of the browser that began it; undefined for none that is still open. */
+export function consumeLinkAttempt(
+  queries: Queries,
+  { stateHash, browserHash, now }: { stateHash: Buffer; browserHash: Buffer; now: Date },
+) {
+  return queries
+    .deleteFrom('account_link_attempts')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'provider', 'verifier'])
+    .executeTakeFirst()
+}
+
+export async function deleteExpiredLinkAttempts(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('account_link_attempts').where('expires_at', '<=', now).execute()
+}
+
+export function selectLinkedAccounts(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('linked_accounts')
+    .select(['provider', 'subject', 'name', 'linked_at'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Links an account; false if it is linked to another user, or the user has linked one of that service. */
+export async function insertLinkedAccount(
+  queries: Queries,
+  row: Insertable<LinkedAccounts>,
+): Promise<boolean> {
+  const added = await queries
+    .insertInto('linked_accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Removes a link; false if there was none. */
+export async function deleteLinkedAccount(
+  queries: Queries,
+  userId: string,
+  provider: LinkProvider,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('linked_accounts')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,139 @@
+import type { LinkedAccount } from '@clutch/contract/api/accounts/linked-accounts.ts'
+import {
+  linkOutcomes,
+  linkProviders,
+  type LinkProvider,
+} from '@clutch/contract/rules/accounts/linked-accounts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { useErrorText } from '../../../app/api/error-text.ts'
+import { ErrorNote } from '../../../app/api/failed-note.tsx'
+import { useAction } from '../../../app/api/use-action.ts'
+import { useLocation, useRouter } from '../../../app/router/router-provider.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
+import { showToast } from '../../../ui/messages/toast-store.ts'
+import { SettingRow } from '../setting-row.tsx'
+import { linkedAccountsQuery, removeLink, startLink } from '../settings.queries.ts'
+
+/** J2: accounts of other services that belong to the player. Without one that can be linked there is no panel. */
+export function LinkedAccountsPanel({ steamId }: { steamId: string }) {
+  const { t } = useTranslation()
+  const { data: accounts = [] } = useQuery(linkedAccountsQuery(steamId))
+  if (accounts.length === 0) return null
+  return (
+    <>
+      <LinkResult />
+      <Panel title={t(($) => $.settings.security.linked.title)} padded={false}>
+        {accounts.map((linked) => (
+          <LinkedAccountRow key={linked.provider} steamId={steamId} linked={linked} />
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+/** How the way to a service ended, as the address says that it sent the browser back to. */
+function LinkResult() {
+  const { t } = useTranslation()
+  const { searchStr } = useLocation()
+  const params = new URLSearchParams(searchStr)
+  const provider = linkProviders.find((name) => name === params.get('link'))
+  const outcome = linkOutcomes.find((word) => word === params.get('outcome'))
+  if (provider === undefined || outcome === undefined) return null
+  const service = t(($) => $.settings.security.linked.services[provider])
+  return (
+    <Note tone={outcome === 'linked' ? 'info' : 'bad'}>
+      {t(($) => $.settings.security.linked.outcomes[outcome], { service })}
+    </Note>
+  )
+}
+
+function LinkedAccountRow({
+  steamId,
+  linked: { provider, account },
+}: {
+  steamId: string
+  linked: LinkedAccount
+}) {
+  const { t } = useTranslation()
+  const [removing, setRemoving] = useState(false)
+  const service = t(($) => $.settings.security.linked.services[provider])
+  const start = useAction(async () => location.assign(await startLink(provider)))
+  return (
+    <>
+      <SettingRow
+        lead={<Icon name="link" />}
+        title={service}
+        hint={
+          account === null
+            ? t(($) => $.settings.security.linked.none)
+            : t(($) => $.settings.security.linked.as, { name: account.name })
+        }
+      >
+        {account === null ? (
+          <Button submitting={start.busy} onClick={() => void start.run()}>
+            {t(($) => $.settings.security.linked.link, { service })}
+          </Button>
+        ) : (
+          <Button
+            aria-label={t(($) => $.settings.security.linked.removeOf, { service })}
+            onClick={() => setRemoving(true)}
+          >
+            {t(($) => $.settings.security.linked.remove)}
+          </Button>
+        )}
+      </SettingRow>
+      <ErrorNote error={start.error} />
+      <RemoveLink
+        steamId={steamId}
+        provider={provider}
+        service={service}
+        open={removing}
+        onClose={() => setRemoving(false)}
+      />
+    </>
+  )
+}
+
+interface RemoveLinkProps {
+  steamId: string
+  provider: LinkProvider
+  service: string
+  open: boolean
+  onClose: () => void
+}
+
+function RemoveLink({ steamId, provider, service, open, onClose }: RemoveLinkProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const router = useRouter()
+  const words = useErrorText()
+  const remove = useAction(() => removeLink(client, steamId, provider))
+  const close = () => {
+    remove.clear()
+    onClose()
+  }
+  const confirm = async () => {
+    if (!(await remove.run())) return
+    close()
+    router.history.replace(router.history.location.pathname)
+    showToast({ tone: 'good', title: t(($) => $.settings.security.linked.removed, { service }) })
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={close}
+      onConfirm={() => void confirm()}
+      title={t(($) => $.settings.security.linked.removeTitle, { service })}
+      message={t(($) => $.settings.security.linked.removeText, { service })}
+      action={t(($) => $.settings.security.linked.remove)}
+      submitting={remove.busy}
+      error={remove.error === null ? null : words(remove.error)}
+    />
+  )
+}
