@@ -5,6 +5,8 @@ import { eventKindNames } from '@clutch/contract/rules/notifications/event-kinds
 import { raiseAlert, settleAlert } from './domains/payments/operator/alerts.service.ts'
 import { grantVip } from './domains/vip/terms/terms.ts'
 import { notifyEndedMatches } from './domains/rentals/index.ts'
+import { addReport } from './domains/moderation/reports/reports.service.ts'
+import { appealSanction } from './domains/moderation/appeals/appeals.service.ts'
 import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
 import { mailReadyRentals, reportFailures } from './domains/rentals/owner-mails/owner-mails.service.ts'
 import { watchConditions } from './domains/notifications/conditions/watch-conditions.ts'
@@ -237,5 +239,46 @@ test('the end of a map is an event of a registered and of a rented server, whate
   expect((await happened()).map(({ subject, fields }) => [subject, fields['result']])).toEqual([
     [serverId, 'A 13:7 B'],
     [rental.number, 'A 13:7 B'],
+  ])
+})
+
+test('a ban, the first report about a player and an appeal are events; a mute and a second report are none', async () => {
+  const add = async (kind: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/operator/sanctions',
+        headers: asOperator,
+        payload: { kind, steamId: player, reason: 'aim bot' },
+      })
+    ).json<{ id: string }>().id
+  const sanctionId = await add('ban')
+  await add('mute')
+  const report = (reporter: string) =>
+    context.database.transaction().execute((tx) =>
+      addReport(context, tx, {
+        reporter,
+        target: { steamId: player, name: 'Ann' },
+        serverId: null,
+        evidenceAt: context.clock.now(),
+        reason: 'cheating',
+        text: 'wall',
+        source: 'page',
+      }),
+    )
+  await report('76561197960265740')
+  await report('76561197960265741')
+  await appealSanction(context, player, { sanctionId, text: 'It was my brother' })
+  await appealSanction(context, player, { sanctionId, text: 'Please' })
+  expect(
+    (await happened()).map(({ kind, subject, fields }) => [
+      kind,
+      subject,
+      fields['reason'] ?? fields['text'],
+    ]),
+  ).toEqual([
+    ['ban.added', player, 'aim bot'],
+    ['report.opened', player, 'cheating: wall'],
+    ['appeal.opened', player, 'It was my brother'],
   ])
 })

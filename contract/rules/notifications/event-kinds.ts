@@ -32,7 +32,8 @@ const rentals = {
   page: (number: string) => `/admin/rentals/${encodeURIComponent(number)}`,
 } as const
 const orders = { group: 'money', area: 'orders', page: () => '/admin/orders' } as const
-const players = { group: 'players', area: 'players' } as const
+const cases = { group: 'players', area: 'reports', page: () => '/admin/cases' } as const
+const sanctions = { group: 'players', area: 'players', page: () => '/admin/sanctions' } as const
 const portal = { group: 'portal', area: 'settings' } as const
 
 /**
@@ -160,32 +161,29 @@ export const eventKinds = {
     title: ({ player }) => ({ zh: `新 VIP：${player}`, en: `New VIP: ${player}` }),
     page: () => '/admin/users',
   }),
-  /** A player reported another; subject: the reported SteamID64. */
+  /** The first report in a case about a player; subject: their SteamID64. */
   'report.opened': defineEvent({
-    ...players,
+    ...cases,
     severity: 'warning',
     name: { zh: '玩家举报', en: 'Player report' },
     fields: ['reported', 'reason', 'player', 'server'],
     title: ({ reported }) => ({ zh: `玩家被举报：${reported}`, en: `Player reported: ${reported}` }),
-    page: () => '/admin/moderation',
   }),
   /** A banned player appealed; subject: their SteamID64. */
   'appeal.opened': defineEvent({
-    ...players,
+    ...cases,
     severity: 'info',
     name: { zh: '封禁申诉', en: 'Ban appeal' },
     fields: ['player', 'text'],
     title: ({ player }) => ({ zh: `封禁申诉：${player}`, en: `Ban appeal: ${player}` }),
-    page: () => '/admin/moderation',
   }),
   /** A player was banned; subject: their SteamID64. */
   'ban.added': defineEvent({
-    ...players,
+    ...sanctions,
     severity: 'info',
     name: { zh: '新封禁', en: 'New ban' },
     fields: ['player', 'reason', 'operator'],
     title: ({ player }) => ({ zh: `玩家被封禁：${player}`, en: `Player banned: ${player}` }),
-    page: () => '/admin/moderation',
   }),
   /** Another player leads a board; subject: the board. */
   'record.broken': defineEvent({

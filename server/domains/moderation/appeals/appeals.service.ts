@@ -9,6 +9,8 @@ import {
 import { type SanctionKind, getSanctionState } from '@clutch/contract/rules/moderation/sanctions.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Queries, lockTransaction } from '../../../platform/database/index.ts'
+import { getPlayerNames } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
 import * as store from './appeals.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
@@ -64,6 +66,10 @@ export async function appealSanction(
       })
     const message = { id: randomUUIDv7(), case_id: caseId, by: 'player', author: steamId, text, at }
     await store.insertMessage(tx, message)
+    if (!isOpen) {
+      const player = (await getPlayerNames(tx, [steamId])).get(steamId) ?? steamId
+      await notify({ clock }, tx, { kind: 'appeal.opened', subject: steamId, fields: { player, text } })
+    }
     return readOwnSanction(tx, steamId, sanctionId, at)
   })
 }

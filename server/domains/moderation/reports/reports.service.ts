@@ -13,7 +13,8 @@ import type { AppContext } from '../../../platform/context.ts'
 import { type Queries, lockTransaction } from '../../../platform/database/index.ts'
 import { listPresentPlayers } from '../../events/index.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
-import { assertRegistered } from '../../servers/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { assertRegistered, getServerName } from '../../servers/index.ts'
 import { addToOpenCase } from '../cases/open-case.store.ts'
 import { evidenceAfterSeconds } from './evidence.service.ts'
 import * as store from './reports.store.ts'
@@ -96,10 +97,31 @@ export async function addReport(
     evidence_at: evidenceAt,
     ...((serverId === null || reportCount > reportsWithEvidence) && { evidence: '[]' }),
   })
+  if (reportCount === 1) await notifyReport({ clock }, tx, report)
   if (serverId === null || reportCount > reportsWithEvidence) return id
   for (const afterSeconds of evidenceAfterSeconds)
     await jobs.enqueue(tx, 'report-evidence', { reportId: id }, { afterSeconds })
   return id
+}
+
+/** Tells the channels of the first report in a case: more of the same player are added to it. */
+async function notifyReport(
+  context: Pick<Dependencies, 'clock'>,
+  tx: Queries,
+  { reporter, target, serverId, reason, text }: NewReport,
+): Promise<void> {
+  const names = await findPlayerNames(tx, [reporter])
+  await notify(context, tx, {
+    kind: 'report.opened',
+    subject: target.steamId,
+    ...(serverId !== null && { serverId }),
+    fields: {
+      reported: target.name || target.steamId,
+      reason: text === '' ? reason : `${reason}: ${text}`,
+      player: names.get(reporter) ?? reporter,
+      server: serverId === null ? '' : await getServerName(tx, serverId),
+    },
+  })
 }
 
 /** The reports of a player with their outcome, the newest first. */

@@ -21,6 +21,7 @@ import {
   mayActOnServers,
 } from '@clutch/contract/rules/moderation/sanctions.ts'
 import { assertNotOutranked, getPlayerNames } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
 import { assertRegistered } from '../../servers/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
@@ -135,6 +136,8 @@ export async function addSanction(
     })
     await queueSanction(tx, id, now)
     const added = await getSanction({ ...context, database: tx }, id)
+    const fields = { player: added.name || steamId, reason, operator: added.byName ?? added.by }
+    if (kind === 'ban') await notify(context, tx, { kind: 'ban.added', subject: steamId, fields })
     await writeAudit(tx, added)
     return added
   })
