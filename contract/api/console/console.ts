@@ -194,6 +194,7 @@ export const attentionSchema = z.object({
     'refundRequest',
     'alert',
     'question',
+    'case',
     'vip',
     'vipUnset',
     'rental',

@@ -15,6 +15,7 @@ import {
   listHosts,
   getRentalCounts,
 } from '../rentals/index.ts'
+import { getOpenCaseSummary } from '../moderation/index.ts'
 import { isVipDeliveryConfigured, listFailingDeliveries } from '../vip/index.ts'
 
 const jobsShown = 5
@@ -114,6 +115,7 @@ async function machinesOf(context: Dependencies): Promise<Service[]> {
 /** Returns what needs an operator's action, by kind. */
 async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
   const [
+    cases,
     money,
     vip,
     unset,
@@ -124,6 +126,7 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
     games,
     channels,
   ] = await Promise.all([
+    getOpenCaseSummary(database),
     summarizeWaitingMoney(database),
     listFailingDeliveries(database),
     vipUnset(database),
@@ -136,6 +139,7 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
   ])
   return [
     ...money,
+    ...(cases.first ? [{ kind: 'case' as const, count: cases.count, ...cases.first, problem: '' }] : []),
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
     ...games,
     ...of('vip', vip),

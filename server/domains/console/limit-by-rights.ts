@@ -21,6 +21,7 @@ const attentionAreas: Record<Attention['kind'], OperatorArea> = {
   refundRequest: 'orders',
   alert: 'orders',
   question: 'orders',
+  case: 'reports',
   vip: 'servers',
   vipUnset: 'servers',
   rental: 'rentals',

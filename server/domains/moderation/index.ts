@@ -10,6 +10,7 @@ import { startPlayerMessageWorker } from './reports/player-messages.service.ts'
 import { registerReportRoutes } from './reports/reports.routes.ts'
 import { registerSanctionRoutes } from './sanctions/sanctions.routes.ts'
 
+export { getOpenCaseSummary } from './cases/cases.service.ts'
 export { flagCases } from './cases/flag-cases.service.ts'
 export { createSanctionSubscriber } from './enforcement/arrivals.ts'
 export { startEnforcement } from './enforcement/enforcement.worker.ts'

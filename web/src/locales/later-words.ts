@@ -50,6 +50,10 @@ export const laterWords = {
     zh: () => import('./zh/admin-users.ts'),
     en: () => import('./en/admin-users.ts'),
   },
+  adminCases: {
+    zh: () => import('./zh/admin-cases.ts'),
+    en: () => import('./en/admin-cases.ts'),
+  },
   adminSanctions: {
     zh: () => import('./zh/admin-sanctions.ts'),
     en: () => import('./en/admin-sanctions.ts'),

@@ -160,6 +160,14 @@ export async function getCaseForAudit(queries: Queries, id: string) {
   return { steamId, assignee, outcome, note, duplicateOf, sanctionId, comments }
 }
 
+/** How many cases are open, with the one that has waited longest without an operator. */
+export async function getOpenCaseSummary(
+  queries: Queries,
+): Promise<{ count: number; first: { id: string; name: string } | null }> {
+  const { count, first } = await store.selectOpenCaseSummary(queries)
+  return { count, first: first ? { id: first.id, name: first.player_name ?? first.steam_id } : null }
+}
+
 export function caseNotFound(): PortalError {
   return new PortalError('case.not_found', 'There is no such case')
 }

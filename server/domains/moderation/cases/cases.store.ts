@@ -189,6 +189,22 @@ export async function hasOpenConductCase(tx: Queries, steamId: string): Promise<
   return found !== undefined
 }
 
+/** How many cases are open, and the one that has waited longest without an operator. */
+export async function selectOpenCaseSummary(queries: Queries) {
+  const { count } = await queries
+    .selectFrom('cases')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const first = await namedCases(queries)
+    .where('cases.closed_at', 'is', null)
+    .orderBy(sql`cases.assignee is not null`)
+    .orderBy('cases.opened_at')
+    .limit(1)
+    .executeTakeFirst()
+  return { count, first }
+}
+
 /** Forgets the cases that were closed before a time, with their reports and comments. */
 export async function deleteClosedCases(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('cases').where('closed_at', '<', before).execute()

@@ -37,6 +37,7 @@ export const adminOverview = {
     refundRequest: 'Refunds that wait for approval: {{n}}',
     alert: 'Payment alerts: {{n}}',
     question: 'Unanswered questions: {{n}}',
+    case: 'Open cases: {{n}}',
     vip: 'Servers with failed VIP updates: {{n}}',
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
     rental: 'Rented servers with problems: {{n}}',

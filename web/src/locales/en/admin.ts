@@ -13,6 +13,7 @@ export const admin = {
     users: 'Users and groups',
     prices: 'Privileges and prices',
     announcements: 'Announcements and texts',
+    cases: 'Cases',
     sanctions: 'Bans and mutes',
     seasons: 'Seasons',
     faq: 'FAQ',

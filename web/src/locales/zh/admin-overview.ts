@@ -35,6 +35,7 @@ export const adminOverview: Words<typeof en> = {
     refundRequest: '等待批准的退款：{{n}}',
     alert: '{{n}} 条资金提醒',
     question: '{{n}} 个提问等待回复',
+    case: '{{n}} 个案件待处理',
     vip: '{{n}} 台服务器未能同步 VIP',
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
     rental: '{{n}} 台租赁服务器出现问题',

@@ -15,6 +15,7 @@ export const admin: Words<typeof en> = {
     users: '用户与群组',
     prices: '权益与价格',
     announcements: '公告与文案',
+    cases: '举报与申诉',
     sanctions: '处罚',
     seasons: '赛季',
     faq: '常见问题',

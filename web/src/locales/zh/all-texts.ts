@@ -9,6 +9,7 @@ import { adminPrices } from './admin-prices.ts'
 import { adminGameSettings } from './admin-game-settings.ts'
 import { adminRentals } from './admin-rentals.ts'
 import { adminSeasons } from './admin-seasons.ts'
+import { adminCases } from './admin-cases.ts'
 import { adminSanctions } from './admin-sanctions.ts'
 import { adminServers } from './admin-servers.ts'
 import { adminUsers } from './admin-users.ts'
@@ -44,6 +45,7 @@ export const zh: Dictionary = {
   adminPrices,
   adminGameSettings,
   adminRentals,
+  adminCases,
   adminSanctions,
   adminSeasons,
   adminServers,

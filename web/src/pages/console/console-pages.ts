@@ -89,6 +89,17 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminUsers',
     async () => (await withWords(laterWords.adminSanctions, import('./users/user/user-page.tsx'))).UserPage,
   ),
+  cases: lazyConsolePage('adminCases', async () => (await import('./cases/cases-page.tsx')).CasesPage),
+  'cases/:id': lazyConsolePage(
+    'adminCases',
+    async () =>
+      (
+        await withWords(
+          laterWords.adminSanctions,
+          withWords(laterWords.adminSeasons, import('./cases/case-page.tsx')),
+        )
+      ).CasePage,
+  ),
   sanctions: lazyConsolePage(
     'adminSanctions',
     async () => (await import('./sanctions/sanctions-page.tsx')).SanctionsPage,

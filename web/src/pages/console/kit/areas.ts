@@ -58,6 +58,7 @@ export const areas = [
       { word: 'roles', path: 'users/roles' },
     ],
   },
+  { word: 'cases', path: 'cases', icon: 'warning', tabs: [] },
   { word: 'sanctions', path: 'sanctions', icon: 'shield', tabs: [] },
   {
     word: 'prices',

@@ -28,6 +28,8 @@ export const consolePages = {
   'users/operators': 'operators',
   'users/roles': 'operators',
   'users/:id': 'users',
+  cases: 'reports',
+  'cases/:id': 'reports',
   sanctions: 'players',
   'sanctions/:id': 'players',
   prices: 'prices',

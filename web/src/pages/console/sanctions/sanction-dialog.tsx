@@ -1,4 +1,5 @@
-import type { Sanction } from '@clutch/contract/api/moderation/operator-sanctions.ts'
+import type { Body } from '@clutch/contract/api/call.ts'
+import type { Sanction, operatorAddSanction } from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { reasonMaxLength } from '@clutch/contract/limits.ts'
 import { type SanctionKind, sanctionKinds } from '@clutch/contract/rules/moderation/sanctions.ts'
 import { isSafeCommandText } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
@@ -38,11 +39,13 @@ interface SanctionDialogProps {
   sanction: Sanction | null
   /** The player of a new one, where it is known. */
   steamId?: string | undefined
+  /** Makes a new one otherwise, as from a case. */
+  add?: ((body: Body<typeof operatorAddSanction>) => Promise<void>) | undefined
   onClose: () => void
 }
 
 /** Bans, mutes or gags a player, or changes that. */
-export function SanctionDialog({ open, sanction, steamId, onClose }: SanctionDialogProps) {
+export function SanctionDialog({ open, sanction, steamId, add, onClose }: SanctionDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const own = usePermissions().serverIds
@@ -69,7 +72,8 @@ export function SanctionDialog({ open, sanction, steamId, onClose }: SanctionDia
       address: fields.kind === 'ban' ? fields.address.trim() || null : null,
     }
     if (id === undefined) {
-      await addSanction(client, { ...body, kind: fields.kind, steamId: fields.steamId.trim() })
+      const added = { ...body, kind: fields.kind, steamId: fields.steamId.trim() }
+      await (add?.(added) ?? addSanction(client, added))
       showToast({ tone: 'good', title: t(($) => $.adminSanctions.added[fields.kind]) })
     } else {
       await changeSanction(client, id, { ...body, revision })

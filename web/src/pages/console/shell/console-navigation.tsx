@@ -72,12 +72,14 @@ function useCounts(): Partial<Record<Area['word'], Count>> {
   const { data } = useQuery({ ...healthQuery, enabled: isIn })
   if (!isIn || data === undefined) return {}
   const { counts, jobs, attention } = data
+  const cases = attention.find(({ kind }) => kind === 'case')?.count ?? 0
   const money = attention
     .filter(({ kind }) => moneyKinds.has(kind))
     .reduce((sum, { count }) => sum + count, 0)
   return {
     servers: { number: counts.servers },
     rentals: { number: counts.rentals },
+    ...(cases > 0 && { cases: { number: cases, bad: true } }),
     ...(money > 0 && { orders: { number: money, bad: true } }),
     ...(jobs.failed > 0 && { jobs: { number: jobs.failed, bad: true } }),
   }
