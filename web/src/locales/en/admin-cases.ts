@@ -24,7 +24,6 @@ export const adminCases = {
   mine: 'Mine',
   opened: 'Opened',
   updated: 'Updated',
-  closed: 'Closed',
   outcome: 'Outcome',
   outcomes: {
     sanction: 'Sanctioned',
@@ -38,7 +37,6 @@ export const adminCases = {
   all: 'All cases',
   missing: 'There is no such case',
   steamId: 'SteamID64',
-  account: 'Account',
   sanction: 'Sanction',
   showSanction: 'Show the sanction',
   duplicateOf: 'Duplicate of',
@@ -69,7 +67,6 @@ export const adminCases = {
   closedNote: '{{outcome}} · {{by}}, {{time}}',
   noteWas: 'Note: {{note}}',
   reports: 'Reports',
-  reportBy: '{{reason}} · by {{name}}',
   reasons: {
     cheating: 'Cheating',
     abuse: 'Insults or spam',

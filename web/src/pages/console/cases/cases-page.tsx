@@ -60,7 +60,7 @@ function useColumns(): Column<Case>[] {
       value: ({ kind }) => t(($) => $.adminCases.kinds[kind]),
     },
     { id: 'content', title: t(($) => $.adminCases.content), value: words.content, grow: true },
-    { id: 'weight', title: t(($) => $.adminCases.weight), value: ({ weight }) => weight, end: true },
+    { id: 'weight', title: t(($) => $.adminCases.weight), value: ({ weight }) => weight || null, end: true },
     { id: 'server', title: t(($) => $.adminCases.server), value: ({ server }) => server?.name ?? '-' },
     {
       id: 'state',
