@@ -278,6 +278,8 @@ export const rconLogPageSize = 200
 /** Limits of bans and of messages to players. */
 export const maxBanMinutes = 525_600
 export const reasonMaxLength = 120
+/** The largest file of sanctions that is imported, bytes: about 100,000 rows of a dump. */
+export const sanctionImportMaxBytes = 32 * 1024 * 1024
 /** A test of a log feed is over by then. */
 export const logTestTimeoutMs = 8_000
 /** The live log: lines it begins with, and how many of one process may listen. */

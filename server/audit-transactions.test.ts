@@ -170,6 +170,10 @@ function prepareCase(): Promise<{ id: string }> {
 
 const moderation: Record<string, Change> = {
   operatorAddSanction: { changes: 'sanctions', body: { kind: 'ban', steamId: op, reason: 'x' } },
+  operatorImportSanctions: {
+    changes: 'sanctions',
+    body: { system: 'sourcebans', text: 'bid,authid,ip,created,length\n1,[U:1:9],,1700000000,0\n' },
+  },
   operatorChangeSanction: { changes: 'sanctions', body: { reason: 'y' }, prepare: prepareSanction },
   operatorLiftSanction: { changes: 'sanctions', body: {}, prepare: prepareSanction },
   operatorCommentSanction: { changes: 'sanction_comments', body: { text: 'x' }, prepare: prepareSanction },

@@ -43,6 +43,8 @@ export interface Call {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The largest body, bytes, where that is not the usual one. */
+  maxBytes?: number
   /** The answer is for one person although anyone may ask: no cache keeps it. That of every other `who`, or of a change, none keeps anyway. */
   personal?: true
   /** The answer's schema; absent for an empty answer (204), and for those of `row`, `content` and `redirects`. */

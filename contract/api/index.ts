@@ -44,6 +44,7 @@ import * as operatorSanctions from './moderation/operator-sanctions.ts'
 import * as appeals from './moderation/appeals.ts'
 import * as operatorCases from './moderation/operator-cases.ts'
 import * as reports from './moderation/reports.ts'
+import * as sanctionImports from './moderation/sanction-imports.ts'
 import * as operatorVip from './vip/operator-vip.ts'
 import * as operatorChannels from './notifications/operator-channels.ts'
 import * as operatorDeliveries from './notifications/operator-deliveries.ts'
@@ -78,6 +79,7 @@ const modules = [
   operatorServerControl,
   operatorModeration,
   operatorSanctions,
+  sanctionImports,
   operatorCases,
   appeals,
   reports,

@@ -106,6 +106,8 @@ const address = z.nullable(ipv4Schema)
 /** What a new sanction is, besides its player. */
 export const sanctionFields = {
   kind: z.enum(sanctionKinds),
+  /** What the player is called in the game, for where the portal knows no name of theirs. */
+  name: z.optional(line(128)),
   address: z._default(address, null),
   reason,
   evidence: z._default(evidence, []),

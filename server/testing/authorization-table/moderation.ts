@@ -7,6 +7,7 @@ const unknown = { params: { id: randomUUIDv7() } }
 export const moderationTable: Record<string, Expected> = {
   'GET /api/operator/sanctions': ops(200),
   'GET /api/operator/sanctions/export': ops(200),
+  'POST /api/operator/sanctions/import': ops(400, { body: {} }),
   'GET /api/operator/sanctions/:id': ops(404, unknown),
   'POST /api/operator/sanctions': ops(400, { body: {} }),
   'PATCH /api/operator/sanctions/:id': ops(404, { ...unknown, body: {} }),

@@ -1,10 +1,12 @@
 import { operatorExportSanctions } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/moderation/operator-sanctions.ts'
+import { operatorImportSanctions } from '@clutch/contract/api/moderation/sanction-imports.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
+import { importSanctions } from '../imports/imports.service.ts'
 import * as sanctions from './sanctions.service.ts'
 
 /** The operator's calls about bans, mutes and gags. */
@@ -24,6 +26,12 @@ export function registerSanctionRoutes(context: AppContext, app: App): void {
     calls.operatorAddSanction,
     ({ body, caller, writeAudit }) => sanctions.addSanction(context, body, caller, writeAudit),
     { created: (added): calls.Sanction => added, nameOf },
+  )
+  registerCall(
+    app,
+    operatorImportSanctions,
+    ({ body, writeAudit }) => importSanctions(context, body, writeAudit),
+    { created: ({ skippedRows: _, ...counts }) => counts, subject: ({ body }) => body.system },
   )
   registerCall(
     app,

@@ -105,7 +105,7 @@ export async function addSanction(
   by: OperatorCaller,
   writeAudit: WriteSanctionAudit,
 ): Promise<Sanction> {
-  const { kind, steamId, address, reason, evidence, serverIds, expires } = body
+  const { kind, steamId, name = '', address, reason, evidence, serverIds, expires } = body
   const now = context.clock.now()
   assertScope(by, serverIds)
   assertFuture(expires, now)
@@ -125,7 +125,7 @@ export async function addSanction(
       kind,
       steam_id: steamId,
       address,
-      player_name: (await getPlayerNames(tx, [steamId])).get(steamId) ?? '',
+      player_name: (await getPlayerNames(tx, [steamId])).get(steamId) ?? name,
       reason,
       evidence: JSON.stringify(evidence),
       server_ids: serverIds,

@@ -24,6 +24,7 @@ export function registerCall<C extends Call, Item>(
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.maxBytes !== undefined && { bodyLimit: call.maxBytes }),
     config: { quiet: call.who === 'game-server' || call.who === 'provider' },
     // A stream has no end a HEAD could wait for.
     exposeHeadRoute: call.method === 'GET' && (call.reply !== undefined || call.file === true),

@@ -150,6 +150,7 @@ export const adminUsers = {
     kick: 'Player kicked',
     ban: 'Player banned',
     moderate: 'Player moderated',
+    importSanctions: 'Bans, mutes and gags imported',
     addSanction: 'Player banned, muted or gagged',
     changeSanction: 'Ban, mute or gag changed',
     liftSanction: 'Ban, mute or gag lifted',

@@ -144,6 +144,7 @@ export const adminUsers: Words<typeof en> = {
     kick: '踢出玩家',
     ban: '封禁玩家',
     moderate: '处理玩家',
+    importSanctions: '导入处罚',
     addSanction: '处罚玩家',
     changeSanction: '修改处罚',
     liftSanction: '解除处罚',

@@ -28,6 +28,7 @@ export type ListAction = (typeof listActions)[number]
 export type SanctionEverywhere = (sanction: {
   kind: SanctionKind
   steamId: string
+  name: string
   reason: string
   expires: number | null
 }) => Promise<void>
@@ -62,7 +63,13 @@ export function ModerationDialog({ open, onClose, act, moderate, sanction, playe
   const action = useAction(async () => {
     const order = { action: act, userId, steamId, minutes, reason: reason.trim() }
     const said = everywhere
-      ? await everywhere({ kind: act, steamId, reason: order.reason, expires: toEnd(minutes) })
+      ? await everywhere({
+          kind: act,
+          steamId,
+          name: name.slice(0, 128),
+          reason: order.reason,
+          expires: toEnd(minutes),
+        })
       : await moderate(order)
     const title = t(($) => $.adminServers.players.done[act])
     showToast({ tone: 'good', title, detail: said === undefined || said.output === '' ? name : said.output })

@@ -1,6 +1,6 @@
 import { evidenceMax, logExcerptMaxLength } from '@clutch/contract/api/moderation/operator-sanctions.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Button, IconButton } from '../../../ui/buttons/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { FieldGroup, FieldPair } from '../../../ui/forms/field-group.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -24,19 +24,24 @@ export function EvidenceField({ evidence, faults, onChange }: EvidenceFieldProps
       {evidence.map((one, place) => (
         // Evidence has no id; a new one is always the last.
         // eslint-disable-next-line react/no-array-index-key
-        <Row key={place} gap="s">
+        <Stack key={place} gap="s">
           <EvidenceInput
             evidence={one}
             error={faults.includes(place) ? t(($) => $.adminSanctions.incomplete) : null}
             onChange={(changed) => onChange(evidence.with(place, changed))}
           />
-          <IconButton
-            icon="trash"
-            variant="ghost"
-            label={t(($) => $.adminSanctions.removeEvidence, { number: place + 1 })}
-            onClick={() => onChange(evidence.filter((_, other) => other !== place))}
-          />
-        </Row>
+          <Row>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon="trash"
+              aria-label={t(($) => $.adminSanctions.removeEvidence, { number: place + 1 })}
+              onClick={() => onChange(evidence.filter((_, other) => other !== place))}
+            >
+              {t(($) => $.admin.form.remove)}
+            </Button>
+          </Row>
+        </Stack>
       ))}
       {!isFull && (
         <Row gap="s" wrap>
