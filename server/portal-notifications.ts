@@ -2,9 +2,9 @@ import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.t
 import type { Words } from '@clutch/contract/rules/notifications/event-fields.ts'
 import { getBackupHealth } from './domains/backups/index.ts'
 import { findPlayerNames, selectLeaders } from './domains/leaderboard/index.ts'
-import type { ConditionSource } from './domains/notifications/index.ts'
+import type { ConditionSource, NotificationSources } from './domains/notifications/index.ts'
 import { listFullRegions } from './domains/rentals/index.ts'
-import { countOutdatedServers, listWatchedServers } from './domains/servers/index.ts'
+import { countOutdatedServers, listLiveServers, listWatchedServers } from './domains/servers/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { selectActiveQueues } from './platform/jobs/index.ts'
 
@@ -15,6 +15,11 @@ const downGraceMs = minuteMs
 /** Valve's update reaches the servers of a community within this time. */
 const outdatedGraceMs = 30 * minuteMs
 const fullGraceMs = 5 * minuteMs
+
+/** What the worker of notifications needs of the other domains. */
+export function notificationSources(context: AppContext): NotificationSources {
+  return { sources: conditionSources(context), readServers: () => listLiveServers(context.database) }
+}
 
 /** The states of every domain that channels hear of. Their other events are put into the outbox where they happen. */
 export function conditionSources(context: AppContext): ConditionSource[] {

@@ -71,7 +71,7 @@ import { registerNotifications, startNotificationWorker } from './domains/notifi
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { startMetrics } from './portal-metrics.ts'
-import { conditionSources } from './portal-notifications.ts'
+import { notificationSources } from './portal-notifications.ts'
 import packed from './package.json' with { type: 'json' }
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
@@ -258,7 +258,7 @@ async function startRoles(
     await startTeammateCleanupWorker(context)
     await moderation.startModerationWorkers(context)
     add('mail', await startMailWorker(context, { checks: mailChecks(context) }))
-    add('notifications', startNotificationWorker(context, conditionSources(context)))
+    add('notifications', startNotificationWorker(context, notificationSources(context)))
     const events = startEventsWorker(context, {
       counted: [countIntoBoards(context, moderation.flagCases), recordTeammates],
       match: [recordMatchScores, notifyEndedMatches(context)],

@@ -11,6 +11,9 @@ import { expectedRevision, expectedRevisionInQuery } from '../shared/list-query.
 
 export const channelNameMaxLength = 40
 export const channelMaxPerMinute = 600
+/** How often the message of the server list may be edited, seconds. */
+export const liveSecondsMin = 30
+export const liveSecondsMax = 3_600
 const addressMaxLength = 500
 const maxRecipients = 10
 
@@ -70,6 +73,8 @@ export const channelSchema = z.object({
   waiting: z.int(),
   /** Until when the former secret of a signed webhook signs, too. */
   formerSecretUntil: time,
+  /** Of a Discord webhook: the server list is one message, edited at most once in this many seconds; null: it is not shown. */
+  liveSeconds: z.nullable(z.int()),
   revision: z.int(),
 })
 
@@ -80,6 +85,7 @@ const fields = {
   language: z.enum(channelLanguages),
   perMinute: z.nullable(z.int().check(z.minimum(1), z.maximum(channelMaxPerMinute))),
   target: channelTargetSchema,
+  liveSeconds: z.nullable(z.int().check(z.minimum(liveSecondsMin), z.maximum(liveSecondsMax))),
 }
 
 const calls = { who: 'operator', area: 'settings', tag: 'operator' } as const
@@ -106,6 +112,7 @@ export const operatorAddChannel = defineCall({
     language: z._default(fields.language, 'zh'),
     /** Without it the limit of the service. */
     perMinute: z.optional(fields.perMinute),
+    liveSeconds: z._default(fields.liveSeconds, null),
   }),
   reply: z.object({ channel: channelSchema, secret: z.nullable(z.string()) }),
   errors: ['channel.private_address', 'email.off'],

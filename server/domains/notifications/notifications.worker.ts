@@ -4,6 +4,8 @@ import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
 import { type ConditionSource, watchConditions } from './conditions/watch-conditions.ts'
 import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
 import { deleteOldNotifications, notificationsChannel } from './events/events.store.ts'
+import type { LiveServer } from './live/live-embed.ts'
+import { updateLiveMessages } from './live/live-messages.ts'
 import { distributeEvents } from './outbox/distribute-events.ts'
 
 /** Retries and ends of quiet hours are looked for this often; new events wake the worker. */
@@ -11,13 +13,20 @@ const passIntervalMs = 2_000
 /** Channels that are sent to at once: a slow one takes one of these places. */
 const channelsAtOnce = 16
 const conditionsIntervalMs = 15_000
+const liveIntervalMs = 5_000
 const cleanupIntervalMs = 3_600_000
 const deletedAtOnce = 10_000
 
-/** Watches states, distributes events, and sends the messages of up to sixteen channels at once, each in order. */
+/** What other domains know: states that are watched, and the servers as players see them. */
+export interface NotificationSources {
+  sources: readonly ConditionSource[]
+  readServers: () => Promise<readonly LiveServer[]>
+}
+
+/** Watches states, updates the server lists, distributes events, and sends the messages of up to sixteen channels at once, each in order. */
 export function startNotificationWorker(
   context: AppContext,
-  sources: readonly ConditionSource[] = [],
+  { sources, readServers }: NotificationSources,
 ): Worker {
   const sender = startSender(context)
   const conditions = startWorker(context, {
@@ -28,11 +37,19 @@ export function startNotificationWorker(
     failureMessage: 'states are not watched for notifications now; retrying',
     retryMs: conditionsIntervalMs,
   })
+  const live = startWorker(context, {
+    pass: async () => {
+      await updateLiveMessages(context, readServers)
+      return liveIntervalMs
+    },
+    failureMessage: 'the server lists of channels are not updated now; retrying',
+    retryMs: liveIntervalMs,
+  })
   const cleanup = startCleanup(context)
   return {
     notify: () => sender.notify(),
     async stop() {
-      await Promise.all([sender.stop(), conditions.stop(), cleanup.stop()])
+      await Promise.all([sender.stop(), conditions.stop(), live.stop(), cleanup.stop()])
     },
   }
 }

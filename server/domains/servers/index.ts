@@ -35,7 +35,7 @@ export {
   getListFreshness,
   getPlayerCounts,
 } from './overview/overview.service.ts'
-export { countOutdatedServers, listWatchedServers } from './overview/troubled-servers.ts'
+export { countOutdatedServers, listLiveServers, listWatchedServers } from './overview/troubled-servers.ts'
 export type { NameSource } from './players/player-lookup.ts'
 export { checkGameVersion, startGameVersionWorker } from './game-version/game-version.service.ts'
 export { getGameVersionCheck } from './game-version/game-version.store.ts'

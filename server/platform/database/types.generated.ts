@@ -546,6 +546,14 @@ export interface NotificationEvents {
   subject: string;
 }
 
+export interface NotificationLiveMessages {
+  channel_id: string;
+  every_seconds: number;
+  message_id: string | null;
+  next_at: Timestamp;
+  shown: Buffer | null;
+}
+
 export interface NotificationRules {
   applies_from: Timestamp;
   channel_id: string;
@@ -1340,6 +1348,7 @@ export interface DB {
   notification_conditions: NotificationConditions;
   notification_deliveries: NotificationDeliveries;
   notification_events: NotificationEvents;
+  notification_live_messages: NotificationLiveMessages;
   notification_rules: NotificationRules;
   openid_nonces: OpenidNonces;
   operator_roles: OperatorRoles;

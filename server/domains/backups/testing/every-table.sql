@@ -172,3 +172,4 @@ insert into notification_conditions values ('server.down', 's', now(), true, '',
 insert into linked_accounts select id, 'discord', '100000000000000001', 'Kite', now() from users limit 1;
 insert into account_link_attempts select '\x0b', '\x0c', id, 'qq', :sealed, now() from users limit 1;
 insert into discord_roles (discord_id, role_ids, checked_at) values ('100000000000000001', '{300000000000000001}', now());
+insert into notification_live_messages values ('00000000-0000-7000-8000-000000000060', 30, '13', '\x0a', now());

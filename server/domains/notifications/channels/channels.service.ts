@@ -21,6 +21,7 @@ import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { canSendMail } from '../../mail/index.ts'
 import { notificationsChannel } from '../events/events.store.ts'
 import { assertAllowedTarget, describeTarget, sealTarget } from './channel-target.ts'
+import { setLiveMessage } from '../live/live-messages.store.ts'
 import * as store from './channels.store.ts'
 import { generateWebhookSecret, sealSecret } from './webhook-secret.ts'
 
@@ -57,9 +58,10 @@ export function listTroubledChannels(
 /** Adds a channel, and answers the secret of a signed webhook. Throws `channel.private_address`, `email.off`. */
 export async function addChannel(
   context: Dependencies,
-  { name, language, perMinute, target }: Body<typeof operatorAddChannel>,
+  { name, language, perMinute, target, liveSeconds }: Body<typeof operatorAddChannel>,
 ): Promise<Reply<typeof operatorAddChannel>> {
   assertPossibleTarget(context, target)
+  assertPossibleLive(target.kind, liveSeconds)
   const id = randomUUIDv7()
   const secret = target.kind === 'webhook' ? generateWebhookSecret() : null
   return context.database.transaction().execute(async (tx) => {
@@ -74,6 +76,7 @@ export async function addChannel(
       secret: secret && sealSecret(context, id, secret),
       created_at: context.clock.now(),
     })
+    await setLiveMessage(tx, id, liveSeconds, context.clock.now())
     return { channel: await getChannel(context, tx, id), secret }
   })
 }
@@ -85,7 +88,7 @@ export async function addChannel(
 export async function changeChannel(
   context: Dependencies,
   id: string,
-  { name, language, perMinute, target, enabled, revision }: Body<typeof operatorChangeChannel>,
+  { name, language, perMinute, target, enabled, liveSeconds, revision }: Body<typeof operatorChangeChannel>,
 ): Promise<Channel> {
   return context.database.transaction().execute(async (tx) => {
     const row = (await store.lockChannel(tx, id)) ?? channelNotFound()
@@ -102,6 +105,10 @@ export async function changeChannel(
       enabled: enabled ?? row.enabled,
       ...(target && { target: sealTarget(context, id, target), target_name: describeTarget(target) }),
     })
+    if (liveSeconds !== undefined) {
+      assertPossibleLive(row.kind, liveSeconds)
+      await setLiveMessage(tx, id, liveSeconds, context.clock.now())
+    }
     if (target || enabled === true) {
       await store.resetChannelState(tx, id)
       await notify(tx, notificationsChannel)
@@ -147,6 +154,12 @@ function assertPossibleTarget(context: Pick<AppContext, 'config'>, target: Chann
   assertAllowedTarget(context, target)
 }
 
+/** The message of the server list needs a service whose messages can be edited. */
+function assertPossibleLive(kind: string, liveSeconds: number | null): void {
+  if (liveSeconds !== null && kind !== 'discord')
+    throw new PortalError('request.invalid', 'liveSeconds: only of a Discord webhook')
+}
+
 export function channelNotFound(): never {
   throw new PortalError('channel.not_found', 'There is no such channel')
 }
@@ -174,6 +187,7 @@ function toChannel(row: store.ChannelWithState, now: Date): Channel {
     lastSent: row.last_sent_at?.getTime() ?? null,
     waiting: row.waiting ?? 0,
     formerSecretUntil: until !== null && until > now ? until.getTime() : null,
+    liveSeconds: row.live_seconds,
     revision: row.revision,
   }
 }

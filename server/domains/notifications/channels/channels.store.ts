@@ -23,7 +23,9 @@ function channelsWithState(queries: Queries) {
   return queries
     .selectFrom('notification_channels')
     .innerJoin('notification_channel_states as state', 'state.channel_id', 'notification_channels.id')
+    .leftJoin('notification_live_messages as live', 'live.channel_id', 'notification_channels.id')
     .selectAll('notification_channels')
+    .select('live.every_seconds as live_seconds')
     .select(['disabled_at', 'failing_since', 'failures', 'problem', 'last_sent_at'])
     .select((row) =>
       row

@@ -60,12 +60,12 @@ function toDiscordMessage({ id, rendered }: OutgoingMessage) {
 }
 
 /** A text as Discord shows it: without markup, links and mentions. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<:-]/g, String.raw`\$&`).replaceAll('@', '@\u200B')
 }
 
 /** A 429 says in its body how long to wait, in seconds; of the whole address it says `global`. */
-function readDiscordAnswer(response: LimitedResponse, now: number): SendResult {
+export function readDiscordAnswer(response: LimitedResponse, now: number): SendResult {
   const result = readStatus(response, now)
   if (result.outcome === 'sent') return result
   const { retry_after: seconds, code } = readObject(response.body)

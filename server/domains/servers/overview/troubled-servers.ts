@@ -1,6 +1,7 @@
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { selectServerSummaries } from './overview.store.ts'
 import * as store from './troubled-servers.store.ts'
 
 /** A registered server that should answer. */
@@ -38,4 +39,23 @@ export async function countOutdatedServers(
     count: rows.filter(({ game_version: version }) => isGameOutdated(version, required)).length,
     required,
   }
+}
+
+/** The servers of the public list with what is played on each, in the order that players see. */
+export async function listLiveServers(
+  queries: Queries,
+): Promise<
+  { name: string; address: string; isOnline: boolean; map: string; players: number; max: number }[]
+> {
+  const rows = await selectServerSummaries(queries)
+  return rows
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, name_display, ip, port, state, map, players, max, players_max }) => ({
+      name: displayName({ name, name_display }),
+      address: `${ip}:${port}`,
+      isOnline: state === 'online',
+      map: map ?? '',
+      players: players ?? 0,
+      max: players_max ?? max ?? 0,
+    }))
 }

@@ -1,6 +1,8 @@
 import {
   type Channel,
   channelMaxPerMinute,
+  liveSecondsMax,
+  liveSecondsMin,
   channelNameMaxLength,
 } from '@clutch/contract/api/notifications/operator-channels.ts'
 import {
@@ -38,6 +40,8 @@ interface Fields extends TargetFields {
   name: string
   language: ChannelLanguage
   perMinute: string
+  live: boolean
+  liveSeconds: string
   enabled: boolean
 }
 
@@ -47,6 +51,8 @@ const fieldsOf = (channel: Channel | null): Fields => ({
   name: channel?.name ?? '',
   language: channel?.language ?? 'zh',
   perMinute: String(channel === null ? channelKinds.discord.perMinute : (channel.perMinute ?? '')),
+  live: channel !== null && channel.liveSeconds !== null,
+  liveSeconds: String(channel?.liveSeconds ?? liveSecondsMin),
   enabled: channel?.enabled ?? true,
 })
 
@@ -78,13 +84,16 @@ export function ChannelDialog({ open, channel, onClose, onSecret }: ChannelDialo
   const perMinute =
     fields.perMinute.trim() === '' ? null : parseWholeNumber(fields.perMinute, 1, channelMaxPerMinute)
   const isLimitWrong = perMinute === null && fields.perMinute.trim() !== ''
+  const liveSeconds = parseWholeNumber(fields.liveSeconds, liveSecondsMin, liveSecondsMax)
+  const isLiveWrong = kind === 'discord' && fields.live && liveSeconds === null
   const keepsTarget = id !== undefined && isTargetEmpty(fields)
   const isTargetWrong =
     !keepsTarget &&
     (isAddressWrong(kind, fields) || isGroupWrong(kind, fields) || areMailsWrong(kind, fields))
   const isNameless = name.trim() === ''
   const action = useSave(draft, async () => {
-    const body = { name: name.trim(), language, perMinute }
+    const live = kind === 'discord' && fields.live ? liveSeconds : null
+    const body = { name: name.trim(), language, perMinute, liveSeconds: live }
     const target = toTarget(kind, fields)
     const secret = id === undefined ? await addChannel(client, { ...body, target }) : null
     if (id !== undefined)
@@ -95,7 +104,7 @@ export function ChannelDialog({ open, channel, onClose, onSecret }: ChannelDialo
   })
   const save = () => {
     setChecked(true)
-    if (!isNameless && !isTargetWrong && !isLimitWrong) void action.run()
+    if (!isNameless && !isTargetWrong && !isLimitWrong && !isLiveWrong) void action.run()
   }
   const chooseKind = (next: ChannelKind) =>
     change({ ...emptyTarget, kind: next, perMinute: String(channelKinds[next].perMinute ?? '') })
@@ -157,12 +166,51 @@ export function ChannelDialog({ open, channel, onClose, onSecret }: ChannelDialo
         }
         onChange={(event) => change({ perMinute: event.currentTarget.value })}
       />
+      {kind === 'discord' && (
+        <LiveFields
+          live={fields.live}
+          seconds={fields.liveSeconds}
+          isWrong={checked && isLiveWrong}
+          onChange={change}
+        />
+      )}
       {channel !== null && (
         <Switch checked={enabled} onChange={(on) => change({ enabled: on })}>
           {t(($) => $.adminNotifications.channels.enabled)}
         </Switch>
       )}
     </FormDialog>
+  )
+}
+
+interface LiveFieldsProps {
+  live: boolean
+  seconds: string
+  isWrong: boolean
+  onChange: (fields: Partial<Pick<Fields, 'live' | 'liveSeconds'>>) => void
+}
+
+/** The message that shows the server list. */
+function LiveFields({ live, seconds, isWrong, onChange }: LiveFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Switch checked={live} onChange={(on) => onChange({ live: on })}>
+        {t(($) => $.adminNotifications.channels.live)}
+      </Switch>
+      {live && (
+        <TextField
+          label={t(($) => $.adminNotifications.channels.liveSeconds)}
+          inputMode="numeric"
+          value={seconds}
+          hint={t(($) => $.adminNotifications.channels.liveHint)}
+          error={
+            isWrong ? t(($) => $.admin.form.badNumber, { min: liveSecondsMin, max: liveSecondsMax }) : null
+          }
+          onChange={(event) => onChange({ liveSeconds: event.currentTarget.value })}
+        />
+      )}
+    </>
   )
 }
 
@@ -173,6 +221,8 @@ function useFieldNames(): Record<keyof Fields, string> {
     name: t(($) => $.adminNotifications.channels.name),
     language: t(($) => $.adminNotifications.channels.language),
     perMinute: t(($) => $.adminNotifications.channels.perMinute),
+    live: t(($) => $.adminNotifications.channels.live),
+    liveSeconds: t(($) => $.adminNotifications.channels.liveSeconds),
     enabled: t(($) => $.adminNotifications.channels.enabled),
     url: t(($) => $.adminNotifications.channels.url),
     secret: t(($) => $.adminNotifications.channels.secret),
