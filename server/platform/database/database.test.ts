@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { connectionOptions } from './connection/database-address.ts'
-import { type Database, type NotifyHandler, databaseTime, notify } from './index.ts'
+import { type Database, type NotifyHandler, databaseTime, notify, prepared } from './index.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -31,6 +31,21 @@ test('int8 and date stay text, timestamptz is a Date, integer a number', async (
     day: '2026-11-21',
     moment: new Date('2026-11-21T12:00:00.123Z'),
     small: 7,
+  })
+})
+
+test('a marked statement is prepared once on a connection, and no other is', async () => {
+  await database.transaction().execute(async (tx) => {
+    const ask = async (value: number) => {
+      const { rows } = await sql<{
+        twice: number
+      }>`${prepared} select 2 * ${value}::integer as twice`.execute(tx)
+      return rows[0]?.twice
+    }
+    expect([await ask(1), await ask(2), await ask(3)]).toEqual([2, 4, 6])
+    await sql`select ${1}::integer`.execute(tx)
+    const held = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx)
+    expect(held.rows).toEqual([{ statement: '/* prepared */ select 2 * $1::integer as twice' }])
   })
 })
 

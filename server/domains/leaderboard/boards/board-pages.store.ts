@@ -1,6 +1,6 @@
 import { type CounterColumn, counterColumns } from '@clutch/contract/rules/leaderboard/statistics.ts'
-import { sql } from 'kysely'
-import { type Queries, playerName } from '../../../platform/database/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Queries, playerName, prepared } from '../../../platform/database/index.ts'
 import type { StandingList, Standing } from '../standings/ranges.ts'
 
 /** A player's stored counts on a board: counts subtracted after a reset may make them negative. */
@@ -23,17 +23,47 @@ const counters = sql.raw(counterColumns.map((column) => `r.${column}`).join(', '
 
 const name = playerName('p.steam_id')
 
-/**
- * I8: returns at most `limit` players from a place on (0 is the first) and the total, from one moment: finds
- * the block of the place and then its range by running sums, then scans only that range.
- */
+type PageRow = RankedBoardRow & { total: string; steam_id: string | null }
+
+/** I8: returns at most `limit` players from a place on (0 is the first) and the total, from one moment. */
 export async function selectBoardPage(
   queries: Queries,
-  { boardId, filter }: StandingList,
+  list: StandingList,
   offset: number,
   limit: number,
 ): Promise<{ rows: RankedBoardRow[]; total: number }> {
-  const { rows } = await sql<RankedBoardRow & { total: string; steam_id: string | null }>`
+  const query = offset === 0 ? buildFirstPage(list, limit) : buildLaterPage(list, offset, limit)
+  const { rows } = await query.execute(queries)
+  return {
+    rows: rows.filter((row) => row.steam_id !== null),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}
+
+/** The most requested page, without the search for its range: half the processor time. */
+function buildFirstPage({ boardId, filter }: StandingList, limit: number): RawBuilder<PageRow> {
+  return sql`${prepared}
+    select t.total, p.place as rank, p.steam_id, ${name} as name, ${counters}
+      from (
+        select coalesce(sum(players), 0) as total from standing_blocks
+          where board_id = ${boardId} and filter = ${filter}) t
+      left join ((
+        select s.steam_id, row_number() over (order by s.minus_kills, s.deaths, s.steam_id) as place from (
+          select minus_kills, deaths, steam_id from standings
+            where board_id = ${boardId} and filter = ${filter}
+            order by minus_kills, deaths, steam_id limit ${limit}) s) p
+        join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
+        ) on true
+      order by p.place`
+}
+
+/** Finds the block of the place and then its range by running sums, then scans only that range. */
+function buildLaterPage(
+  { boardId, filter }: StandingList,
+  offset: number,
+  limit: number,
+): RawBuilder<PageRow> {
+  return sql`${prepared}
     with blocks as materialized (
       select minus_kills, deaths, steam_id, players,
           sum(players) over (order by minus_kills, deaths, steam_id) - players as before,
@@ -64,11 +94,7 @@ export async function selectBoardPage(
             offset ${offset} - start.before limit ${limit}) s) p
         join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
         ) on true
-      order by p.place`.execute(queries)
-  return {
-    rows: rows.filter((row) => row.steam_id !== null),
-    total: Number(rows[0]?.total ?? 0),
-  }
+      order by p.place`
 }
 
 /** Returns the number of players in each order of a board, by filter. */

@@ -1,6 +1,6 @@
 import { counterColumns } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../platform/database/index.ts'
 import type { StoredCountsRow } from '../boards/board-pages.store.ts'
 import { unfiltered } from '../boards/group-filters.ts'
 
@@ -22,7 +22,7 @@ export async function selectPlayerBoardRows(
   boardIds: readonly number[],
   steamId: string,
 ): Promise<PlayerBoardRow[]> {
-  const { rows } = await sql<PlayerBoardRow>`
+  const { rows } = await sql<PlayerBoardRow>`${prepared}
     select r.board_id, r.steam_id, ${counters}, 1 + block.before + range.before + inside.before as rank
       from board_rows r
       left join standings s on s.board_id = r.board_id and s.filter = ${unfiltered}

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deadlines } from './database-deadlines.ts'
+import { prepareMarkedStatements } from './prepared-statements.ts'
 
 /**
  * A connection pool with timeouts: an unresponsive connection is closed and its query fails. Behind a pooler the database's own timeouts
@@ -24,6 +25,7 @@ export class BoundedPool extends pg.Pool {
     this.#within = within
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
     this.on('connect', (client) => this.#watch(client))
+    if (!isBehindPooler) this.on('connect', prepareMarkedStatements)
   }
 
   /**
