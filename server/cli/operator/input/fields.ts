@@ -22,7 +22,10 @@ interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   anyOf?: Schema[]
+  /** The kinds of a union, each with its `kind` as a constant. */
+  oneOf?: Schema[]
   enum?: string[]
+  const?: unknown
   items?: Schema
   default?: unknown
   propertyNames?: Schema
@@ -50,8 +53,8 @@ export function optionOf({ path, secret }: Pick<Field, 'path' | 'secret'>): stri
 }
 
 function walk(schema: Schema, path: readonly string[], required: boolean): Placeless[] {
-  const variants = schema.anyOf ?? [schema]
-  const properties = variants.flatMap((variant) => propertiesOf(variant))
+  const variants = schema.anyOf ?? schema.oneOf ?? [schema]
+  const properties = mergeProperties(variants.map((variant) => propertiesOf(variant)))
   if (properties.length === 0) return [leaf(schema, variants, path, required)]
   const below = properties.flatMap(({ name, value, needed }) =>
     walk(value, [...path, name], required && needed),
@@ -61,7 +64,28 @@ function walk(schema: Schema, path: readonly string[], required: boolean): Place
   return removable ? [whole, ...below] : below
 }
 
-function propertiesOf(schema: Schema): { name: string; value: Schema; needed: boolean }[] {
+interface Property {
+  name: string
+  value: Schema
+  needed: boolean
+}
+
+/** The properties of all kinds of a union, each once: needed where every kind needs it. */
+function mergeProperties(variants: readonly Property[][]): Property[] {
+  const kinds = variants.filter((properties) => properties.length > 0)
+  return [...Map.groupBy(kinds.flat(), ({ name }) => name)].map(([name, same]) => {
+    const [only] = same
+    if (only && kinds.length === 1) return only
+    const anyOf = same.flatMap(({ value }) => value.anyOf ?? [value])
+    return {
+      name,
+      value: { anyOf },
+      needed: same.length === kinds.length && same.every(({ needed }) => needed),
+    }
+  })
+}
+
+function propertiesOf(schema: Schema): Property[] {
   const names = schema.propertyNames?.enum ?? []
   const value = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
   return [
@@ -76,7 +100,17 @@ function propertiesOf(schema: Schema): { name: string; value: Schema; needed: bo
 
 function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Placeless {
   const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
-  const choices = schema.enum ?? schema.items?.enum ?? []
+  const constants = variants.flatMap((variant) => (typeof variant.const === 'string' ? [variant.const] : []))
+  const choices = schema.enum ?? schema.items?.enum ?? [...new Set(constants)]
   const texts = choices.length === 0 && variants.some(({ items }) => items?.type === 'string')
-  return { path, kinds, choices, texts, required, secret: path.at(-1)?.endsWith('password') ?? false }
+  return { path, kinds, choices, texts, required, secret: isSecret(path) }
+}
+
+/** Passwords, and the addresses of channels with their keys. */
+function isSecret(path: readonly string[]): boolean {
+  const [first, name] = [path[0], path.at(-1)]
+  return (
+    name?.endsWith('password') === true ||
+    (first === 'target' && ['url', 'secret', 'token'].includes(name ?? ''))
+  )
 }
