@@ -14,6 +14,10 @@ export const laterWords = {
     zh: () => import('./zh/practice-dialogs.ts'),
     en: () => import('./en/practice-dialogs.ts'),
   },
+  reports: {
+    zh: () => import('./zh/later-small.ts'),
+    en: () => import('./en/later-small.ts'),
+  },
   settings: {
     zh: () => import('./zh/later-small.ts'),
     en: () => import('./en/later-small.ts'),

@@ -13,6 +13,7 @@ export function formatRobots({ publicUrl }: Site): string {
     '/admin',
     '/auth/',
     '/orders',
+    '/reports',
     '/settings',
     '/inventory',
     '/login',

@@ -21,6 +21,7 @@ export type PageAddress =
   | '/orders'
   | '/orders/$id'
   | '/orders/$id/receipt'
+  | '/reports'
   | '/inventory'
   | '/settings'
   | '/settings/profile'

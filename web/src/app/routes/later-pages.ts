@@ -6,6 +6,7 @@ export const laterPages = {
   subscribe: () =>
     withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
   orders: () => withWords('payment', import('../../pages/orders/order-pages.ts')),
+  reports: () => withWords(laterWords.reports, import('../../pages/reports/reports-page.tsx')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),
   console: () => withWords('servers', withWords(laterWords.admin, import('../../pages/console/console.tsx'))),
   mailSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),

@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@clutch/contract/rules/servers/list/filter-query.ts'
 
 /** What the page's address may say after its `?`: strings only, the first of each name. */
-export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch {
+export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch, ReportSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
   /** A7: at `/login`, opens e-mail login directly. */
@@ -15,6 +15,13 @@ export interface BoardSearch {
   mode?: string | undefined
   /** The groups it is filtered by, comma-separated. */
   group?: string | undefined
+}
+
+/** Whom a report is about: a SteamID64, or a name on a server. */
+export interface ReportSearch {
+  player?: string | undefined
+  server?: string | undefined
+  name?: string | undefined
 }
 
 /** F2: who the purchase page was opened for; it shows them and does nothing by them. */

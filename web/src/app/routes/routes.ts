@@ -134,6 +134,8 @@ export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
     ),
   },
   ...orderRoutes,
+  // Own reports and sanctions, also those made before the feature was switched off.
+  '/reports': { page: laterPage('reports', 'ReportsPage') },
   ...leaderboardRoutes,
   ...practiceRoutes,
   ...inventoryRoutes,

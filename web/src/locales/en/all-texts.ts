@@ -20,6 +20,7 @@ import { payment } from './payment.ts'
 import { practice } from './practice.ts'
 import { practiceBuy } from './practice-buy.ts'
 import { practiceDialogs } from './practice-dialogs.ts'
+import { reports } from './reports.ts'
 import { servers } from './servers.ts'
 import { serverPages } from './server-pages.ts'
 import { serverPopups } from './server-popups.ts'
@@ -31,6 +32,7 @@ import { vip } from './vip.ts'
 export const en = {
   ...first,
   errors: { ...first.errors, ...deferredErrors },
+  reports,
   servers: {
     ...servers,
     ...serverPages,

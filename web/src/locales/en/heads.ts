@@ -5,6 +5,7 @@ import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
 import { payment } from './payment.ts'
 import { practice } from './practice.ts'
+import { reports } from './reports.ts'
 import { serverPages } from './server-pages.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
@@ -60,6 +61,7 @@ export const heads: Heads = {
   '/orders': { title: payment.orders.title },
   '/orders/$id': { title: payment.order },
   '/orders/$id/receipt': { title: payment.receipt.title },
+  '/reports': { title: reports.title },
   '/inventory': { title: inventory.title },
   '/settings': { title: settings.title },
   '/settings/profile': { title: settings.title },

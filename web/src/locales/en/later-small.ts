@@ -1,5 +1,6 @@
 /** Words of later parts that are too few for files of their own. */
 export { inventory } from './inventory.ts'
 export { practiceBuy } from './practice-buy.ts'
+export { reports } from './reports.ts'
 export { serverPopups } from './server-popups.ts'
 export { settings } from './settings.ts'

@@ -24,6 +24,7 @@ export const leaderboard = {
   you: 'You',
   noStats: 'No stats in this period',
   steam: 'Steam profile',
+  report: 'Report',
   steamOf: 'Steam profile of {{name}}',
   stat: {
     kills: 'Kills',

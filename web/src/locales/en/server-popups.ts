@@ -3,6 +3,8 @@ export const serverPopups = {
   players: {
     none: 'Nobody is playing here right now',
     error: 'The player list could not be loaded',
+    report: 'Report',
+    reportOf: 'Report {{name}}',
     hidden: 'This server hides the names of its players',
     anonymous: 'Player {{number}}',
     loading: 'Loading the players',

@@ -103,6 +103,7 @@ export const signIn = {
     steamBound: 'Your Steam account is bound, and you are signed in',
   },
   orders: 'My orders',
+  reports: 'Reports and bans',
   mails: 'Email notifications',
   copySteamId: 'Copy the SteamID64',
   copied: 'Copied',

@@ -21,6 +21,7 @@ import { payment } from './payment.ts'
 import { practice } from './practice.ts'
 import { practiceBuy } from './practice-buy.ts'
 import { practiceDialogs } from './practice-dialogs.ts'
+import { reports } from './reports.ts'
 import { servers } from './servers.ts'
 import { serverPages } from './server-pages.ts'
 import { serverPopups } from './server-popups.ts'
@@ -32,6 +33,7 @@ import { vip } from './vip.ts'
 export const zh: Dictionary = {
   ...first,
   errors: { ...first.errors, ...deferredErrors },
+  reports,
   servers: {
     ...servers,
     ...serverPages,

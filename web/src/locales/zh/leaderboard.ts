@@ -26,6 +26,7 @@ export const leaderboard: Words<typeof english> = {
   you: '你',
   noStats: '这段时间没有战绩',
   steam: 'Steam 主页',
+  report: '举报',
   steamOf: '{{name}} 的 Steam 主页',
   stat: {
     kills: '击杀',

@@ -6,6 +6,8 @@ export const serverPopups: Words<typeof english> = {
   players: {
     none: '现在没有玩家',
     error: '玩家列表加载失败',
+    report: '举报',
+    reportOf: '举报 {{name}}',
     hidden: '此服务器隐藏了玩家名称',
     anonymous: '玩家 {{number}}',
     loading: '正在加载玩家',

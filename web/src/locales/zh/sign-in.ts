@@ -103,6 +103,7 @@ export const signIn: Dictionary['signIn'] = {
     steamBound: 'Steam 账号已绑定，登录成功',
   },
   orders: '我的订单',
+  reports: '举报与处罚',
   mails: '邮件通知',
   copySteamId: '复制 SteamID64',
   copied: '已复制',

@@ -57,6 +57,9 @@ export function AccountMenu({ open, onClose, opener, user }: AccountMenuProps) {
           <MenuPageLink to="/orders" icon="rules" onClick={onClose}>
             {t(($) => $.signIn.orders)}
           </MenuPageLink>
+          <MenuPageLink to="/reports" icon="warning" onClick={onClose}>
+            {t(($) => $.signIn.reports)}
+          </MenuPageLink>
           {features.settings.enabled ? (
             <MenuPageLink to="/settings" icon="settings" onClick={onClose}>
               {t(($) => $.shell.settings)}

@@ -12,6 +12,7 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { VisuallyHidden, Code } from '../../../ui/text/text.tsx'
+import { usePortal } from '../../../app/portal/portal-context.ts'
 import { parseMode } from '../board-view.ts'
 import { playerQuery, userStatsQuery } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
@@ -130,6 +131,7 @@ function Failed({ retrying, retry }: { retrying: boolean; retry: () => void }) {
 function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode }) {
   const { t, i18n } = useTranslation()
   const { nickname, steamid, avatar_url, usergroup, first, last } = player
+  const { features } = usePortal()
   return (
     <section className={styles.hero}>
       <Avatar name={nickname} seed={steamid} url={avatar_url} size="xl" />
@@ -141,6 +143,11 @@ function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode
         <div className={styles.facts}>
           <Code>{steamid}</Code>
           <SteamLink player={player}>{t(($) => $.leaderboard.steam)}</SteamLink>
+          {features.reports.enabled && (
+            <PageLink to="/reports" search={{ player: steamid }}>
+              {t(($) => $.leaderboard.report)}
+            </PageLink>
+          )}
           <span>
             {t(($) => $.leaderboard.seen, {
               first: formatFullDay(first, i18n.language),

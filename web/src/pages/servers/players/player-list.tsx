@@ -1,6 +1,9 @@
 import type { ServerInfo } from '@clutch/contract/api/servers/servers.ts'
 import { formatPlaytime } from '@clutch/contract/rules/servers/playtime.ts'
 import { useTranslation } from '../../../locales/translate.ts'
+import { usePortal } from '../../../app/portal/portal-context.ts'
+import { Link } from '../../../app/router/page-anchor.tsx'
+import { useSession } from '../../../app/session/session.ts'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import styles from './player-list.module.css'
 
@@ -8,11 +11,15 @@ interface PlayerListProps {
   /** Undefined while it is on its way. */
   info: ServerInfo | undefined
   failed: boolean
+  /** The server they are on, for reports. */
+  serverId: string
 }
 
 /** Names and playtimes (D4), or why there are none. Old players remain when a reload fails. */
-export function PlayerList({ info, failed }: PlayerListProps) {
+export function PlayerList({ info, failed, serverId }: PlayerListProps) {
   const { t } = useTranslation()
+  const session = useSession()
+  const mayReport = usePortal().features.reports.enabled && session !== null
   if (info === undefined) {
     return (
       <div className={styles.instead}>
@@ -38,6 +45,16 @@ export function PlayerList({ info, failed }: PlayerListProps) {
           <span className={player.name === '' ? styles.anonymous : styles.name}>
             {player.name === '' ? t(($) => $.servers.players.anonymous, { number: place + 1 }) : player.name}
           </span>
+          {mayReport && player.name !== '' && (
+            <Link
+              to="/reports"
+              search={{ server: serverId, name: player.name }}
+              className={styles.report}
+              aria-label={t(($) => $.servers.players.reportOf, { name: player.name })}
+            >
+              {t(($) => $.servers.players.report)}
+            </Link>
+          )}
           <span className={styles.time}>{formatPlaytime(player.raw.time)}</span>
         </li>
       ))}

@@ -57,7 +57,7 @@ function Players({ server, name, onClose }: { server: Server; name: string; onCl
         </span>
       </div>
       <div className={styles.list}>
-        <PlayerList info={players.data} failed={players.isError} />
+        <PlayerList info={players.data} failed={players.isError} serverId={server.id} />
       </div>
     </div>
   )
