@@ -24,6 +24,7 @@ export const featureSwitches = [
   { name: 'pracc', group: 'pages', path: 'pracc.enabled', default: true },
   { name: 'inventory', group: 'pages', path: 'inventory.enabled', default: true },
   { name: 'settings', group: 'pages', path: 'settings.enabled', default: false },
+  { name: 'bans', group: 'pages', path: 'bans.enabled', default: false },
   { name: 'profile', group: 'pages', path: 'settings.profile', default: true },
   { name: 'security', group: 'pages', path: 'settings.security', default: true },
   { name: 'reports', group: 'pages', path: 'reports.enabled', default: true },

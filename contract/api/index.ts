@@ -44,6 +44,7 @@ import * as operatorSanctions from './moderation/operator-sanctions.ts'
 import * as appeals from './moderation/appeals.ts'
 import * as operatorCases from './moderation/operator-cases.ts'
 import * as reports from './moderation/reports.ts'
+import * as bans from './moderation/bans.ts'
 import * as sanctionImports from './moderation/sanction-imports.ts'
 import * as operatorVip from './vip/operator-vip.ts'
 import * as operatorChannels from './notifications/operator-channels.ts'
@@ -80,6 +81,7 @@ const modules = [
   operatorModeration,
   operatorSanctions,
   sanctionImports,
+  bans,
   operatorCases,
   appeals,
   reports,

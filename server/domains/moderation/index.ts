@@ -2,6 +2,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { PortalSettingsCache } from '../content/index.ts'
 import { registerAppealRoutes } from './appeals/appeals.routes.ts'
+import { registerBanRoutes } from './bans/bans.routes.ts'
 import { startCaseSweepWorker } from './cases/case-sweep.worker.ts'
 import { registerCaseRoutes } from './cases/cases.routes.ts'
 import { startChatReportWorker } from './reports/chat-reports.service.ts'
@@ -19,6 +20,7 @@ export { createChatReportSubscriber } from './reports/chat-reports.service.ts'
 /** The moderation domain on the web side: bans, mutes and gags, the operators' queue, and what players report and appeal. */
 export function registerModeration(context: AppContext, app: App, content: PortalSettingsCache): void {
   registerSanctionRoutes(context, app)
+  registerBanRoutes(context, app, content)
   registerCaseRoutes(context, app)
   registerReportRoutes(context, app, content)
   registerAppealRoutes(context, app, content)

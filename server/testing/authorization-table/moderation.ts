@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Expected, ops } from './expected.ts'
+import { type Expected, everybody, ops } from './expected.ts'
 
 const unknown = { params: { id: randomUUIDv7() } }
 
 /** Bans, mutes and gags. */
 export const moderationTable: Record<string, Expected> = {
+  'GET /api/bans': everybody(404),
   'GET /api/operator/sanctions': ops(200),
   'GET /api/operator/sanctions/export': ops(200),
   'POST /api/operator/sanctions/import': ops(400, { body: {} }),

@@ -6,6 +6,10 @@ export const laterWords = {
     zh: async () => ({ servers: (await import('./zh/later-small.ts')).serverPopups }),
     en: async () => ({ servers: (await import('./en/later-small.ts')).serverPopups }),
   },
+  bans: {
+    zh: () => import('./zh/bans.ts'),
+    en: () => import('./en/bans.ts'),
+  },
   practiceBuy: {
     zh: () => import('./zh/later-small.ts'),
     en: () => import('./en/later-small.ts'),

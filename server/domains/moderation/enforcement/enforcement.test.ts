@@ -121,6 +121,24 @@ test.each([
   expect(isThere(at(), guest)).toBe(true)
 })
 
+test.runIf(isProving)('a banned player is gone soon after the line that they joined', async () => {
+  admin.game.game.bans.isBannedByPlugin = () => false
+  await add({ serverIds: [admin.id] })
+  const times: number[] = []
+  for (let round = 0; round < 20; round += 1) {
+    const began = performance.now()
+    await join(admin, cheater, 'Cheater')
+    await untilGone(admin, cheater)
+    times.push(performance.now() - began)
+  }
+  times.sort((one, other) => one - other)
+  const [median = 0, most = 0] = [times[10], times.at(-1)]
+  process.stdout.write(
+    `from the join to the kick: median ${median.toFixed(0)} ms, at most ${most.toFixed(0)} ms\n`,
+  )
+  expect(times).toHaveLength(20)
+})
+
 test('a player who is there is kicked when the ban is made, on every server of its scope', async () => {
   for (const on of [plain, admin]) await join(on, cheater, 'Cheater')
   const id = await add({ serverIds: [plain.id] })

@@ -13,6 +13,7 @@ export type PageAddress =
   | '/leaderboard/player/$steamId'
   | '/pracc'
   | '/faq'
+  | '/bans'
   | '/login'
   | '/reset-password'
   | '/auth/steam/callback'

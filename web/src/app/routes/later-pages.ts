@@ -5,6 +5,7 @@ import { withWords } from '../../locales/lazy-words.ts'
 export const laterPages = {
   subscribe: () =>
     withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
+  bans: () => withWords(laterWords.bans, import('../../pages/bans/bans-page.tsx')),
   orders: () => withWords('payment', import('../../pages/orders/order-pages.ts')),
   reports: () => withWords(laterWords.reports, import('../../pages/reports/reports-page.tsx')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),

@@ -142,6 +142,8 @@ export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
   ...consoleRoutes,
   // J1: Public, whether signed in or not.
   '/faq': { page: lazyPage(() => withPageWords('faq', import('../../pages/faq/faq-page.tsx')), 'FaqPage') },
+  // A10: Public, where the operator shows it.
+  '/bans': { check: requireFeature(({ bans }) => bans.enabled), page: laterPage('bans', 'BansPage') },
   // Where the links in mails lead, whether or not the settings are on.
   '/mail-settings': {
     page: laterPage('mailSettings', 'MailSettingsPage'),

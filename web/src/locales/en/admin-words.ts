@@ -140,6 +140,7 @@ export const adminWords = {
       filters: { name: 'Filters', hint: 'Filters by mode, region and map.' },
       embed: { name: 'Embedding', hint: 'Other sites may show the server list and badges.' },
       reports: { name: 'Reports', hint: 'Players report others on the page, or by !report in the game.' },
+      bans: { name: 'Ban list', hint: 'Everyone sees the bans at /bans: player, reason and end.' },
       appeals: { name: 'Appeals', hint: 'Sanctioned players appeal after they sign in.' },
       normal: { name: 'Normal', hint: 'Players who are in no group.' },
       vip: { name: 'VIP', hint: 'Players with VIP.' },

@@ -13,6 +13,7 @@ import { adminSanctions } from './admin-sanctions.ts'
 import { adminServers } from './admin-servers.ts'
 import { adminUsers } from './admin-users.ts'
 import { adminWords } from './admin-words.ts'
+import { bans } from './bans.ts'
 import { faq } from './faq.ts'
 import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
@@ -52,6 +53,7 @@ export const en = {
   adminServers,
   adminUsers,
   adminWords,
+  bans,
   faq,
   inventory,
   leaderboard,

@@ -1,5 +1,6 @@
 import type { Heads } from '../heads.ts'
 import { admin } from './admin.ts'
+import { bans } from './bans.ts'
 import { faq } from './faq.ts'
 import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
@@ -53,6 +54,7 @@ export const heads: Heads = {
       'Your own CS2 practice server within minutes: you set the password, the admins and keep the demos.',
   },
   '/faq': { title: faq.title, description: 'Answers about servers, VIP, payments and accounts.' },
+  '/bans': { title: bans.title },
   '/login': { title: shell.signIn },
   '/reset-password': { title: signIn.reset.title },
   '/auth/steam/callback': { title: shell.signIn },

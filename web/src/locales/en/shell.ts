@@ -10,6 +10,7 @@ export const shell = {
   leaderboard: 'Leaderboard',
   practice: 'Practice Servers',
   inventory: 'Inventory',
+  bans: 'Bans',
   faq: 'FAQ',
   new: 'NEW',
   settings: 'Settings',

@@ -131,6 +131,7 @@ export const adminWords: Words<typeof english> = {
       filters: { name: '筛选', hint: '按模式、地区和地图筛选。' },
       embed: { name: '嵌入', hint: '其他网站可以展示服务器列表和徽章。' },
       reports: { name: '举报', hint: '玩家在页面上举报其他玩家，或在游戏里输入 !report。' },
+      bans: { name: '封禁名单', hint: '所有人都可以在 /bans 查看封禁的玩家、原因和到期时间。' },
       appeals: { name: '申诉', hint: '被处罚的玩家登录后可以申诉。' },
       normal: { name: '普通', hint: '不在任何群组的玩家。' },
       vip: { name: 'VIP', hint: '拥有 VIP 的玩家。' },

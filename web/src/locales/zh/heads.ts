@@ -1,5 +1,6 @@
 import type { Heads } from '../heads.ts'
 import { admin } from './admin.ts'
+import { bans } from './bans.ts'
 import { faq } from './faq.ts'
 import { inventory } from './inventory.ts'
 import { leaderboard } from './leaderboard.ts'
@@ -43,6 +44,7 @@ export const heads: Heads = {
     description: '几分钟内开好自己的 CS2 练习服务器，密码、管理员和录像都由你掌握。',
   },
   '/faq': { title: faq.title, description: '关于服务器、VIP、付款和账号的常见问题与解答。' },
+  '/bans': { title: bans.title },
   '/login': { title: shell.signIn },
   '/reset-password': { title: signIn.reset.title },
   '/auth/steam/callback': { title: shell.signIn },

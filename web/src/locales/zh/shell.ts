@@ -11,6 +11,7 @@ export const shell: Dictionary['shell'] = {
   leaderboard: '排行榜',
   practice: '练习服务器',
   inventory: '库存',
+  bans: '封禁名单',
   faq: '常见问题',
   new: 'NEW',
   settings: '设置',

@@ -3,9 +3,9 @@ import type { IconName } from '../../../ui/icons/icon.tsx'
 
 /** B5: an entry of the sidebar. A later page adds itself here. */
 export interface SidebarEntry {
-  to: '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/faq' | '/settings'
+  to: '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/bans' | '/faq' | '/settings'
   /** Its word in `locales/*`, under `shell`. */
-  word: 'servers' | 'vip' | 'leaderboard' | 'practice' | 'inventory' | 'faq' | 'settings'
+  word: 'servers' | 'vip' | 'leaderboard' | 'practice' | 'inventory' | 'bans' | 'faq' | 'settings'
   icon: IconName
   /** Other addresses at which it is the current one, exactly. */
   also: readonly string[]
@@ -42,6 +42,7 @@ export const sidebarEntries: readonly SidebarEntry[] = [
     forSome: true,
     shown: ({ inventory }) => inventory.enabled,
   },
+  { to: '/bans', word: 'bans', icon: 'lock', also: [], shown: ({ bans }) => bans.enabled },
   { to: '/faq', word: 'faq', icon: 'question', also: [], shown: () => true },
   {
     to: '/settings',

@@ -1,0 +1,88 @@
+// @slow 12 s: 100,000 sanctions, only in npm run prove
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
+import { registerTestServer } from '../../servers/testing/servers-app.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
+import { createModerationApp } from '../testing/moderation-app.ts'
+import { createSanctionSubscriber } from './arrivals.ts'
+
+const sanctions = isProving ? 100_000 : 1_000
+const rounds = isProving ? 200 : 5
+const playersOfBatch = 10
+const first = 76_561_198_100_000_000n
+
+let context: TestContext
+let app: App
+let serverId = ''
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await createModerationApp(context)
+  serverId = await registerTestServer(app, { rcon_password: 'x' })
+  await sql`insert into sanctions (id, kind, steam_id, address, reason, source, created_at, created_by, expires_at, lifted_at)
+    select gen_random_uuid(), (array['ban', 'mute', 'gag'])[1 + n % 3], ${String(first)}::bigint + n,
+        case when n % 3 = 0 and n % 10 = 0 then '203.0.' || n / 256 % 256 || '.' || n % 256 end, 'x', 'import', now(), 'operator',
+        case when n % 5 = 0 then now() - interval '1 day' end, case when n % 7 = 0 then now() end
+      from generate_series(1, ${sanctions}::integer) as n`.execute(context.database)
+  await sql`analyze sanctions`.execute(context.database)
+})
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+const arrival = (steamId: string, address: string | null = null) => ({
+  serverId,
+  steamId,
+  address,
+  name: 'Player',
+  receivedAt: context.clock.now(),
+})
+const queued = () => context.database.selectFrom('sanction_servers').select(['steam_id', 'wanted']).execute()
+
+test('what holds for a player who comes becomes due: by SteamID and by address, nothing that expired or was lifted', async () => {
+  await sql`insert into sanctions (id, kind, steam_id, address, reason, source, created_at, created_by, expires_at, lifted_at) values
+    (gen_random_uuid(), 'ban', 76561197960265731, '192.0.2.1', 'x', 'portal', now(), 'operator', null, null),
+    (gen_random_uuid(), 'ban', 76561197960265732, '192.0.2.2', 'x', 'portal', now(), 'operator', '2020-01-01', null),
+    (gen_random_uuid(), 'ban', 76561197960265733, '192.0.2.3', 'x', 'portal', now(), 'operator', null, now())`.execute(
+    context.database,
+  )
+  const come = (...players: ReturnType<typeof arrival>[]) =>
+    context.database.transaction().execute((tx) => createSanctionSubscriber(context)(tx, players))
+  await come(
+    arrival('76561197960265732'),
+    arrival('76561197960265733'),
+    arrival('76561197960265740', '192.0.2.3'),
+  )
+  expect(await queued()).toEqual([])
+  await come(
+    arrival('76561197960265731', '192.0.2.1'),
+    arrival('76561197960265731'),
+    arrival('76561197960265741', '192.0.2.1'),
+  )
+  expect((await queued()).map(({ steam_id }) => steam_id).toSorted()).toEqual([
+    '76561197960265731',
+    '76561197960265741',
+  ])
+})
+
+test('looking up the players of a batch costs little with many sanctions', async () => {
+  const subscribe = createSanctionSubscriber(context)
+  const before = (await queued()).length
+  const began = performance.now()
+  for (let round = 0; round < rounds; round += 1) {
+    const players = Array.from({ length: playersOfBatch }, (_, at) =>
+      arrival(String(76_561_199_000_000_000n + BigInt(round * playersOfBatch + at)), '198.51.100.7'),
+    )
+    await context.database.transaction().execute((tx) => subscribe(tx, players))
+  }
+  const ms = (performance.now() - began) / rounds
+  process.stdout.write(
+    `${sanctions} sanctions: ${ms.toFixed(2)} ms for a batch with ${playersOfBatch} players\n`,
+  )
+  expect(await queued()).toHaveLength(before)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select from sanctions
+    where steam_id = 76561199000000000 and lifted_at is null`.execute(context.database)
+  if (isProving) expect(JSON.stringify(rows)).toContain('sanctions_not_lifted')
+})

@@ -1,0 +1,23 @@
+/** Words of the public list of bans. */
+export const bans = {
+  title: 'Bans',
+  lead: 'Players who may not play on our servers, and why.',
+  search: 'Search by name or SteamID64',
+  none: 'No bans',
+  noneNext: 'No player is or was banned here.',
+  notFound: 'No ban found',
+  notFoundNext: 'Try another part of the name, or the start of the SteamID64.',
+  count_one: '{{count}} ban',
+  count_other: '{{count}} bans',
+  player: 'Player',
+  reason: 'Reason',
+  state: 'State',
+  states: { active: 'Banned', expired: 'Expired', lifted: 'Lifted' },
+  created: 'Since',
+  expires: 'Until',
+  permanent: 'Permanent',
+  pages: 'Pages',
+  previous: 'Previous page',
+  next: 'Next page',
+  page: 'Page {{page}} of {{pages}}',
+} as const
