@@ -49,6 +49,7 @@ export const adminSanctions = {
   addLink: 'Add a link',
   addDemo: 'Add a demo',
   addLog: 'Add a log excerpt',
+  remove: 'Remove',
   removeEvidence: 'Remove evidence {{number}}',
   link: 'Address of the page or video',
   demo: 'Demo',

@@ -50,6 +50,7 @@ export const adminSanctions: Words<typeof en> = {
   addLink: '添加链接',
   addDemo: '添加 Demo',
   addLog: '添加日志摘录',
+  remove: '移除',
   removeEvidence: '移除证据 {{number}}',
   link: '网页或视频地址',
   demo: 'Demo',

@@ -38,7 +38,7 @@ export function EvidenceField({ evidence, faults, onChange }: EvidenceFieldProps
               aria-label={t(($) => $.adminSanctions.removeEvidence, { number: place + 1 })}
               onClick={() => onChange(evidence.filter((_, other) => other !== place))}
             >
-              {t(($) => $.admin.form.remove)}
+              {t(($) => $.adminSanctions.remove)}
             </Button>
           </Row>
         </Stack>
