@@ -30,8 +30,8 @@ export interface ChannelsEmulator {
   setFault: (fault: ChannelFault, service?: Service) => void
   /** The time that signatures are checked against, ms since 1970; the machine's by default. */
   setClock: (now: () => number) => void
-  /** Takes requests and keeps the answers back until the returned function is called. */
-  holdAnswers: () => () => void
+  /** Takes requests and keeps the answers back, of a service or of all, until the returned function is called. */
+  holdAnswers: (service?: Service) => () => void
   stop: () => Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startChannelsEmulator(port = 0): Promise<ChannelsEmulator>
     received: state.received,
     setFault: (fault, service) => state.setFault(fault, service),
     setClock: (now) => (state.now = now),
-    holdAnswers: () => state.holdAnswers(),
+    holdAnswers: (service) => state.holdAnswers(service),
     async stop() {
       server.close()
       server.closeAllConnections()
@@ -79,11 +79,11 @@ class Services {
   readonly #faults = new Map<Service, ChannelFault>()
   #fault: ChannelFault = 'ok'
   now = () => Date.now()
-  #released: Promise<void> = Promise.resolve()
+  #held: { service: Service | undefined; released: Promise<void> } | null = null
 
-  holdAnswers(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#released = promise
+  holdAnswers(service?: Service): () => void {
+    const { promise: released, resolve } = Promise.withResolvers<void>()
+    this.#held = { service, released }
     return resolve
   }
 
@@ -110,7 +110,7 @@ class Services {
     }
     const answer = answerFault(fault, service, url) ?? this.#answer(service, request)
     if (service) this.received.push({ ...request, service, answer })
-    await this.#released
+    if (this.#held && [undefined, service].includes(this.#held.service)) await this.#held.released
     const json = answer.body === undefined ? '' : JSON.stringify(answer.body)
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(json)
   }

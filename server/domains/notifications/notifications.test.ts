@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Channel } from '@clutch/contract/api/notifications/operator-channels.ts'
 import type { ReceivedMessage } from '@clutch/emulators/channels/index.ts'
 import { retryAfterSeconds } from '@clutch/emulators/channels/index.ts'
+import { signIn } from '../accounts/testing/test-users.ts'
 import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
 import { deleteOldNotifications } from './events/events.store.ts'
 import { notify } from './index.ts'
@@ -325,3 +326,68 @@ test('events and deliveries are kept for 30 days, except what still waits', asyn
   )
   expect((await fixture.deliveries()).map(({ state }) => state)).toEqual(['waiting'])
 })
+
+test('a service that does not answer in time delays no other channel', async () => {
+  await aWebhook()
+  const other = await fixture.addChannel(fixture.target('discord'))
+  await fixture.addRule(other.id)
+  const release = fixture.services.holdAnswers('webhook')
+  await fixture.happen(serverDown(1))
+  await distributeEvents(fixture.context)
+  const stop = new AbortController().signal
+  const claims = [await claimNextChannel(fixture.context), await claimNextChannel(fixture.context)]
+  const sending = claims.flatMap((claim) => (claim ? [sendClaimed(fixture.context, claim, stop)] : []))
+  await vi.waitUntil(() => fixture.services.discord.messages.size === 1)
+  expect((await fixture.deliveries('?state=waiting')).map(({ channelKind }) => channelKind)).toEqual([
+    'webhook',
+  ])
+  release()
+  await Promise.all(sending)
+  expect(await fixture.deliveries('?state=waiting')).toEqual([])
+})
+
+test('C18 an operator makes rules only for what they may read, and sees no deliveries about the rest', async () => {
+  const { id } = await aWebhook()
+  const { headers } = await signIn(context(), '76561197960265729', { groups: ['op'], secondFactor: 'shown' })
+  const role = await fixture.call<{ id: string }>('POST', 'roles', {
+    name: { zh: '值班', en: 'On call' },
+    rights: { settings: 'change', servers: 'read' },
+  })
+  await fixture.call('PUT', 'ops/76561197960265729', { role: role.id })
+  const add = async (kinds: string[]) => {
+    const payload = { name: 'x', channelId: id, kinds }
+    const answer = await fixture.app.inject({
+      method: 'POST',
+      url: '/api/operator/notification-rules',
+      headers,
+      payload,
+    })
+    return [answer.statusCode, answer.json<{ code?: string }>().code]
+  }
+  expect(await add(['server.down', 'refund.stuck'])).toEqual([403, 'operator.not_permitted'])
+  expect(await add(['server.down'])).toEqual([200, undefined])
+  await fixture.happen(serverDown(1), {
+    kind: 'refund.stuck',
+    subject: 'r',
+    fields: { about: 'r', problem: 'x' },
+  })
+  await fixture.pass()
+  const seen = await fixture.app.inject({ url: '/api/operator/notification-deliveries', headers })
+  expect(seen.json<{ rows: { kind: string }[]; total: number }>()).toMatchObject({
+    total: 1,
+    rows: [{ kind: 'server.down' }],
+  })
+  // A rule of another operator for more than they may read does not get another channel by them.
+  const [rule] = (await fixture.call<{ id: string; name: string }[]>('GET', 'notification-rules')).filter(
+    ({ name }) => name === 'all',
+  )
+  const move = await fixture.app.inject({
+    method: 'PATCH',
+    url: `/api/operator/notification-rules/${rule?.id}`,
+    headers,
+    payload: { channelId: id },
+  })
+  expect(move.statusCode).toBe(403)
+})
+
+const context = () => fixture.context

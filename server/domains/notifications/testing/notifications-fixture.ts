@@ -11,6 +11,7 @@ import { type ChannelsEmulator, startChannelsEmulator } from '@clutch/emulators/
 import type { App } from '../../../platform/http/app.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
+import { registerAccounts } from '../../accounts/index.ts'
 import { claimNextChannel, sendClaimed } from '../deliveries/send-channel.ts'
 import { notify, registerNotifications } from '../index.ts'
 import { distributeEvents } from '../outbox/distribute-events.ts'
@@ -21,12 +22,12 @@ export interface NotificationsFixture {
   app: App
   services: ChannelsEmulator
   call: <Answer>(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     payload?: object,
   ) => Promise<Answer>
   codeOf: (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     payload?: object,
   ) => Promise<string | undefined>
@@ -42,13 +43,16 @@ export interface NotificationsFixture {
   close: () => Promise<void>
 }
 
-export async function openNotifications(): Promise<NotificationsFixture> {
-  const context = await createTestContext()
+export async function openNotifications(
+  over: Parameters<typeof createTestContext>[0] = {},
+): Promise<NotificationsFixture> {
+  const context = await createTestContext(over)
   const app = await createTestApp(context)
+  registerAccounts(context, app)
   registerNotifications(context, app)
   const services = await startChannelsEmulator()
   services.setClock(() => context.clock.now().getTime())
-  const inject = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+  const inject = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
     app.inject({ method, url: `/api/operator/${path}`, headers: asOperator, ...(payload && { payload }) })
   const call = async <Answer>(...request: Parameters<typeof inject>) => {
     const answer = await inject(...request)
