@@ -245,7 +245,7 @@ export type NotificationEvent = {
     subject: string
     /** The registered server it is about, for rules that are limited to some servers. */
     serverId?: string | undefined
-    /** The SteamID64 of the player whom it concerns personally, for their browser. */
+    /** The SteamID64 of the player whom it concerns: the owner of a rental, a new VIP. */
     steamId?: string | undefined
     fields: FieldValues<FieldsOf<Kind>>
   }

@@ -50,7 +50,7 @@ function verify(secret: string, { body, headers }: ReceivedMessage): unknown {
 test('an event reaches a webhook with a signature that another implementation verifies', async () => {
   fixture.context.clock.set(new Date())
   const { secret } = await aWebhook()
-  await fixture.happen(serverDown())
+  await fixture.happen({ ...serverDown(), steamId: '76561197960265729' })
   expect(await fixture.pass()).toBe(1)
   const [request] = fixture.services.received
   if (!request) throw new Error('nothing arrived')
@@ -58,6 +58,7 @@ test('an event reaches a webhook with a signature that another implementation ve
     type: 'server.down',
     data: {
       subject: 'server-1',
+      steamId: '76561197960265729',
       severity: 'warning',
       title: { en: 'Server down: Server 1' },
       fields: { server: 'Server 1' },

@@ -41,9 +41,9 @@ async function readContent(
   const row = await selectEvent(queries, event_id)
   if (!row || !isEventKind(row.kind))
     throw new Error('a delivery has an event that this version does not know')
-  const { id, kind, subject, at, fields, server_id: serverId } = row
+  const { id, kind, subject, at, fields, server_id: serverId, steam_id: steamId } = row
   return {
     content: { type: 'event', kind, subject, at: at.getTime(), fields: fields as Record<string, string> },
-    event: { id, serverId },
+    event: { id, serverId, steamId },
   }
 }

@@ -23,7 +23,7 @@ export interface OutgoingMessage {
   id: string
   content: MessageContent
   /** Of the event; null of a digest and a test. */
-  event: { id: string; serverId: string | null } | null
+  event: { id: string; serverId: string | null; steamId: string | null } | null
   language: ChannelLanguage
   rendered: RenderedMessage
   /** Of a signed webhook: the secrets that sign. */

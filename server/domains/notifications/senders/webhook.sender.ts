@@ -48,6 +48,7 @@ function toPayload({ content, event, rendered }: OutgoingMessage) {
       id: event?.id,
       subject: content.subject,
       serverId: event?.serverId ?? null,
+      steamId: event?.steamId ?? null,
       severity: rendered.severity,
       title: titleOf(content),
       fields: content.fields,
