@@ -59,8 +59,8 @@ export const laterWords = {
     en: () => import('./en/admin-users.ts'),
   },
   adminCases: {
-    zh: () => import('./zh/admin-cases.ts'),
-    en: () => import('./en/admin-cases.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   adminSanctions: {
     zh: () => import('./zh/admin-sanctions.ts'),

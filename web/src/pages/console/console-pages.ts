@@ -89,7 +89,7 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminUsers',
     async () => (await withWords(laterWords.adminSanctions, import('./users/user/user-page.tsx'))).UserPage,
   ),
-  cases: lazyConsolePage('adminCases', async () => (await import('./cases/cases-page.tsx')).CasesPage),
+  cases: lazyConsolePage('adminCases', async () => (await import('./small-pages.ts')).CasesPage),
   'cases/:id': lazyConsolePage(
     'adminCases',
     async () =>

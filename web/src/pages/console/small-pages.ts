@@ -1,5 +1,6 @@
 /** Pages of the console that are too small for files of their own. */
 export { AnnouncementsPage } from './announcements/announcements-page.tsx'
+export { CasesPage } from './cases/cases-page.tsx'
 export { ConfigurationPage } from './configuration/configuration-page.tsx'
 export { FeatureSwitchesPage } from './feature-switches/feature-switches-page.tsx'
 export { JobsPage } from './jobs/jobs-page.tsx'
