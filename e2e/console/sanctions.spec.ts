@@ -92,3 +92,57 @@ test(
     await expect(page.getByText('203.0.113.9')).toHaveCount(0)
   },
 )
+
+test(
+  'A10 everyone sees the list of bans once the operator shows it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const steamId = toSteamId64(4_023)
+    await stack.callOperator('POST', '/api/operator/sanctions', {
+      kind: 'ban',
+      steamId,
+      name: '自瞄哥',
+      reason: '自瞄',
+    })
+    await page.goto('/bans')
+    await expect(page).toHaveURL(/\/(\?|$)/)
+    await stack.callOperator('PATCH', '/api/operator/portal', { features: { bans: { enabled: true } } })
+    try {
+      await expect(async () => {
+        await page.goto('/bans')
+        await expect(page.getByRole('heading', { level: 1, name: '封禁名单' })).toBeVisible({
+          timeout: 2_000,
+        })
+      }).toPass()
+      await page.getByRole('textbox', { name: '按昵称或 SteamID64 搜索' }).fill('自瞄哥')
+      await expect(page.getByRole('row').filter({ hasText: steamId })).toContainText('封禁中')
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('textbox', { name: '按昵称或 SteamID64 搜索' }).fill('nothing like this')
+      await expect(page.getByText('没有找到封禁记录')).toBeVisible()
+      await expectAccessible(page)
+    } finally {
+      await stack.callOperator('PATCH', '/api/operator/portal', { features: { bans: { enabled: false } } })
+    }
+  },
+)
+
+test(
+  'J a moderator imports the bans of SourceBans++ after a look at what would be added',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openConsole(page, stack, 'sanctions')
+    await button(page, '导入').click()
+    const text = `bid,ip,authid,name,created,length,type\n1,,${toSteamId64(4_024)},小红,1700000000,0,0\n2,,x,B,1700000000,0,0\n`
+    await dialogOf(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'bans.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await inDialog(page, '检查文件').click()
+    await expect(dialogOf(page).getByText('新增 1 条')).toBeVisible()
+    await expect(dialogOf(page).getByText('第 3 行：没有 SteamID')).toBeVisible()
+    await expectAccessible(page)
+    await inDialog(page, '导入').click()
+    await expect(page.getByText('已导入 1 条')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: '小红' })).toContainText('生效中')
+  },
+)

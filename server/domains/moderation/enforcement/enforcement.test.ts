@@ -10,6 +10,7 @@ import type { App } from '../../../platform/http/app.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { createSanctionSubscriber, startEnforcement } from '../index.ts'
+import { claimRows, markSent } from './sanction-servers.store.ts'
 import { createModerationApp } from '../testing/moderation-app.ts'
 
 const within = { timeout: 20_000, interval: 20 }
@@ -188,6 +189,22 @@ test.runIf(isProving)('a server that is down when a ban is made gets it when it 
   expect(isThere(plain, cheater)).toBe(true)
   plain.game.faults.silent = false
   await untilState(id, plain, { state: 'applied', kicks: 1 })
+})
+
+test('a ban whose worker died between RCON and its record is brought to an end by another', async () => {
+  await Promise.all(running.map((worker) => worker.stop()))
+  const id = await add({ serverIds: [plain.id] })
+  const now = new Date()
+  const claim = { serverId: plain.id, claimId: crypto.randomUUID(), limit: 9 }
+  const [row] = await claimRows(context.database, claim, now, new Date(now.getTime() + 300))
+  if (!row) throw new Error('nothing was due')
+  await markSent(context.database, row, now)
+  plain.game.runCommandLine(`banid 0 ${cheater}`)
+  running = [startEnforcement(context, { tickMs: 100 })]
+  await untilState(id, plain, { state: 'applied', problem: null })
+  await post(`${id}/lift`)
+  await untilState(id, plain, { state: 'lifted', problem: null })
+  expect((await join(plain, cheater, 'Cheater')).steamId).toBe(cheater)
 })
 
 test.runIf(isProving)('a kick that the game ignores is repeated until the player is gone', async () => {

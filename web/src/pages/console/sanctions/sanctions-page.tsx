@@ -4,6 +4,7 @@ import {
   sanctionSources,
   sanctionStates,
 } from '@clutch/contract/rules/moderation/sanctions.ts'
+import { operatorImportSanctions } from '@clutch/contract/api/moderation/sanction-imports.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FormText } from '../../../ui/forms/form.tsx'
@@ -16,6 +17,7 @@ import { useEditing } from '../kit/forms/use-editing.ts'
 import type { Column, Filter } from '../kit/list/columns.ts'
 import { RemoteList } from '../kit/list/remote-list.tsx'
 import { Permitted } from '../kit/permitted.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { SanctionDialog } from './sanction-dialog.tsx'
 import { SanctionStatus, useSanctionText } from './sanction-text.tsx'
 import { loadAllSanctions, loadSanctions, sanctionsKey } from './sanctions.queries.ts'
@@ -24,6 +26,7 @@ import { loadAllSanctions, loadSanctions, sanctionsKey } from './sanctions.queri
 export function SanctionsPage() {
   const { t } = useTranslation()
   const adding = useEditing<Sanction>()
+  const importing = useEditing<null>()
   return (
     <ConsolePage>
       <FormText>{t(($) => $.adminSanctions.lead)}</FormText>
@@ -37,16 +40,24 @@ export function SanctionsPage() {
         filters={useFilters()}
         keyOf={({ id }) => id}
         actions={
-          <Permitted call={operatorAddSanction}>
-            <Button variant="primary" icon="plus" onClick={() => adding.edit(null)}>
-              {t(($) => $.adminSanctions.add)}
-            </Button>
-          </Permitted>
+          <>
+            <Permitted call={operatorImportSanctions}>
+              <Button onClick={() => importing.edit(null)}>{t(($) => $.adminSanctions.imports.open)}</Button>
+            </Permitted>
+            <Permitted call={operatorAddSanction}>
+              <Button variant="primary" icon="plus" onClick={() => adding.edit(null)}>
+                {t(($) => $.adminSanctions.add)}
+              </Button>
+            </Permitted>
+          </>
         }
         empty={{ title: t(($) => $.adminSanctions.none), next: t(($) => $.adminSanctions.noneNext) }}
       />
       {adding.turn > 0 && (
         <SanctionDialog key={adding.turn} open={adding.open} sanction={null} onClose={adding.close} />
+      )}
+      {importing.turn > 0 && (
+        <ImportDialog key={`import ${importing.turn}`} open={importing.open} onClose={importing.close} />
       )}
     </ConsolePage>
   )

@@ -9,6 +9,10 @@ import {
   operatorLiftSanction,
   operatorListSanctions,
 } from '@clutch/contract/api/moderation/operator-sanctions.ts'
+import {
+  type SanctionImport,
+  operatorImportSanctions,
+} from '@clutch/contract/api/moderation/sanction-imports.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 import type { ListQuery } from '../kit/list/remote-list.tsx'
@@ -77,4 +81,14 @@ export async function liftSanction(
 export async function commentSanction(client: QueryClient, id: string, text: string): Promise<void> {
   await call(operatorCommentSanction, { params: { id }, body: { text } })
   await refetch(client)
+}
+
+/** Counts what a file would add, or adds it. */
+export async function importSanctions(
+  client: QueryClient,
+  body: Body<typeof operatorImportSanctions>,
+): Promise<SanctionImport> {
+  const result = await call(operatorImportSanctions, { body })
+  if (!result.dryRun) await refetch(client)
+  return result
 }
