@@ -27,7 +27,7 @@ const addressOf = (kind: (typeof channelKindNames)[number]) =>
 const robotSecret = z._default(z.string().check(z.maxLength(200), z.regex(/^[\x21-\x7e]*$/)), '')
 
 /** Where a channel sends to, and its keys: taken, but never answered again. */
-export const channelTargetSchema = z.discriminatedUnion('kind', [
+export const channelTargetSchema = z.union([
   z.strictObject({ kind: z.literal('discord'), url: addressOf('discord') }),
   z.strictObject({ kind: z.literal('webhook'), url: addressOf('webhook') }),
   z.strictObject({

@@ -141,9 +141,9 @@ test('D14 the roster lists every player on the server, and since when they play'
   const log = after([...begin, [20, `${bot(5, '')} entered the game`], [25, connects(2)], [40, roundStart]])
   const roster = log.state ? listRoster(log.state) : []
   expect(roster.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
-    { name: 'Bot', steamId: null, playedMs: 20_000 },
-    { name: 'P1', steamId: toSteamId(1), playedMs: 30_000 },
-    { name: 'P2', steamId: toSteamId(2), playedMs: 0 },
+    { name: 'Bot', steamId: null, userId: 5, playedMs: 20_000 },
+    { name: 'P1', steamId: toSteamId(1), userId: 1, playedMs: 30_000 },
+    { name: 'P2', steamId: toSteamId(2), userId: 2, playedMs: 0 },
   ])
 })
 
