@@ -85,6 +85,8 @@ test('C18 a moderator of one game server sees and does what their role permits, 
       /服务器/,
       /租赁/,
       /用户与群组/,
+      /举报与申诉/,
+      /处罚/,
       /赛季/,
       /设置/,
     ])
@@ -138,6 +140,7 @@ const morePages = [
   'users/roles',
 ]
 const lastPages = [
+  'sanctions',
   'prices',
   'prices/coupons',
   'prices/cards',

@@ -7,8 +7,8 @@ export const laterWords = {
     en: async () => ({ servers: (await import('./en/later-small.ts')).serverPopups }),
   },
   bans: {
-    zh: () => import('./zh/bans.ts'),
-    en: () => import('./en/bans.ts'),
+    zh: () => import('./zh/later-small.ts'),
+    en: () => import('./en/later-small.ts'),
   },
   practiceBuy: {
     zh: () => import('./zh/later-small.ts'),
@@ -63,8 +63,8 @@ export const laterWords = {
     en: () => import('./en/admin-small.ts'),
   },
   adminSanctions: {
-    zh: () => import('./zh/admin-sanctions.ts'),
-    en: () => import('./en/admin-sanctions.ts'),
+    zh: () => import('./zh/admin-small.ts'),
+    en: () => import('./en/admin-small.ts'),
   },
   adminPrices: {
     zh: () => import('./zh/admin-prices.ts'),

@@ -45,7 +45,6 @@ export const adminSanctions = {
   badAddress: 'Enter an IPv4 address, such as 203.0.113.9',
   evidence: 'Evidence',
   noEvidence: 'No evidence',
-  evidenceKinds: { link: 'Link', demo: 'Demo', log: 'Log excerpt' },
   addLink: 'Add a link',
   addDemo: 'Add a demo',
   addLog: 'Add a log excerpt',

@@ -1,4 +1,5 @@
 /** Words of later parts that are too few for files of their own. */
+export { bans } from './bans.ts'
 export { inventory } from './inventory.ts'
 export { practiceBuy } from './practice-buy.ts'
 export { reports } from './reports.ts'

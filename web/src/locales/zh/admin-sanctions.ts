@@ -46,7 +46,6 @@ export const adminSanctions: Words<typeof en> = {
   badAddress: '请填写 IPv4 地址，例如 203.0.113.9',
   evidence: '证据',
   noEvidence: '没有证据',
-  evidenceKinds: { link: '链接', demo: 'Demo', log: '日志摘录' },
   addLink: '添加链接',
   addDemo: '添加 Demo',
   addLog: '添加日志摘录',
