@@ -8,7 +8,7 @@ const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
 /**
  * Finds unused translated texts. A text is used if a selector names it (`$.servers.title`), if its parent is
- * indexed (`$.errors[code]`) and its key appears in the sources as a string, or if a selector reads its key
+ * indexed (`$.errors[code]`) and its key appears in the sources as a string or number, or if a selector reads its key
  * from such an entry (`$.each[name].hint`).
  */
 export function findUnusedTexts(words: TextTree, sources: readonly SourceFile[]): string[] {
@@ -22,7 +22,9 @@ export function findUnusedTexts(words: TextTree, sources: readonly SourceFile[])
     [...text.matchAll(/\$\.([\w.]+)\[[\w.]+\]\.(\w+)/g)].map(([, list, key]) => `${list}[].${key}`),
   )
   const strings = new Set(
-    [...text.matchAll(/['"`]([^'"`\n]+)['"`]|(\w+):/g)].map((match) => match[1] ?? match[2]),
+    [...text.matchAll(/['"`]([^'"`\n]+)['"`]|(\w+):|\b(\d+)\b/g)].map(
+      (match) => match[1] ?? match[2] ?? match[3],
+    ),
   )
   return listLeaves(words)
     .filter(({ parent, key }) => {

@@ -5,9 +5,9 @@ import { withWords } from '../../locales/lazy-words.ts'
 export const laterPages = {
   subscribe: () =>
     withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
-  bans: () => withWords(laterWords.bans, import('../../pages/bans/bans-page.tsx')),
+  bans: () => withWords(laterWords.bans, import('./moderation-pages.ts')),
   orders: () => withWords('payment', import('../../pages/orders/order-pages.ts')),
-  reports: () => withWords(laterWords.reports, import('../../pages/reports/reports-page.tsx')),
+  reports: () => withWords(laterWords.reports, import('./moderation-pages.ts')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),
   console: () => withWords('servers', withWords(laterWords.admin, import('../../pages/console/console.tsx'))),
   mailSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),

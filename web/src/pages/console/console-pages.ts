@@ -72,7 +72,7 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'notifications/log': lazyConsolePage(
     'adminNotifications',
-    async () => (await import('./notifications/deliveries-page.tsx')).DeliveriesPage,
+    async () => (await import('./small-pages.ts')).DeliveriesPage,
   ),
   jobs: lazyConsolePage('adminOverview', async () => (await import('./small-pages.ts')).JobsPage),
   users: lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).UsersPage),
@@ -81,10 +81,7 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminUsers',
     async () => (await import('./users/operators/operators-page.tsx')).OperatorsPage,
   ),
-  'users/roles': lazyConsolePage(
-    'adminUsers',
-    async () => (await import('./users/roles/roles-page.tsx')).RolesPage,
-  ),
+  'users/roles': lazyConsolePage('adminUsers', async () => (await import('./small-pages.ts')).RolesPage),
   'users/:id': lazyConsolePage(
     'adminUsers',
     async () => (await withWords(laterWords.adminSanctions, import('./users/user/user-page.tsx'))).UserPage,
