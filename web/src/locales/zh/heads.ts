@@ -1,5 +1,5 @@
 import type { Heads } from '../heads.ts'
-import { admin } from './admin.ts'
+import { admin } from './console/common.ts'
 import { bans } from './bans.ts'
 import { faq } from './faq.ts'
 import { inventory } from './inventory.ts'

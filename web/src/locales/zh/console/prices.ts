@@ -1,6 +1,6 @@
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
-import type { Words } from '../dictionary.ts'
-import type { adminPrices as en } from '../en/admin-prices.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminPrices as en } from '../../en/console/prices.ts'
 
 export const adminPrices: Words<typeof en> = {
   prices: {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminSeasons as en } from '../en/admin-seasons.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminSeasons as en } from '../../en/console/seasons.ts'
 
 export const adminSeasons: Words<typeof en> = {
   seasons: {

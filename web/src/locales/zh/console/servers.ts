@@ -1,6 +1,6 @@
-import type { Words } from '../dictionary.ts'
-import type { adminServers as en } from '../en/admin-servers.ts'
-import { serverCommands } from './admin-server-commands.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminServers as en } from '../../en/console/servers.ts'
+import { serverCommands } from './server-commands.ts'
 
 /** Words of the console's page of game servers. */
 export const adminServers: Words<typeof en> = {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminWords as english } from '../en/admin-words.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminWords as english } from '../../en/console/words.ts'
 
 export const adminWords: Words<typeof english> = {
   zh: '中文',

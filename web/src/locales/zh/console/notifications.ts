@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminNotifications as en } from '../en/admin-notifications.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminNotifications as en } from '../../en/console/notifications.ts'
 
 export const adminNotifications: Words<typeof en> = {
   channels: {

@@ -1,6 +1,6 @@
-import type { Words } from '../dictionary.ts'
-import type { adminOrders as en } from '../en/admin-orders.ts'
-import { adminRefunds } from './admin-refunds.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminOrders as en } from '../../en/console/orders.ts'
+import { adminRefunds } from './refunds.ts'
 
 export const adminOrders: Words<typeof en> = {
   products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租赁' },

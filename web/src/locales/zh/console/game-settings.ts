@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminGameSettings as en } from '../en/admin-game-settings.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminGameSettings as en } from '../../en/console/game-settings.ts'
 
 export const adminGameSettings: Words<typeof en> = {
   title: '所有租赁服务器',

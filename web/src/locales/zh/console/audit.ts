@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminAudit as en } from '../en/admin-audit.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminAudit as en } from '../../en/console/audit.ts'
 
 export const adminAudit: Words<typeof en> = {
   none: '还没有任何记录',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminOverview as en } from '../en/admin-overview.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminOverview as en } from '../../en/console/overview.ts'
 
 export const adminOverview: Words<typeof en> = {
   range: '时间范围',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { admin as en } from '../en/admin.ts'
+import type { Words } from '../../dictionary.ts'
+import type { admin as en } from '../../en/console/common.ts'
 
 export const admin: Words<typeof en> = {
   title: '运营后台',

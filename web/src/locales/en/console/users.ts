@@ -1,9 +1,9 @@
 import type { AuditWord } from '@clutch/contract/api/audit-words.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
-import { adminAudit } from './admin-audit.ts'
-import { adminRoles } from './admin-roles.ts'
-import { adminTokens } from './admin-tokens.ts'
-import { notificationActions } from './notification-actions.ts'
+import { adminAudit } from './audit.ts'
+import { adminRoles } from './roles.ts'
+import { adminTokens } from './tokens.ts'
+import { notificationActions } from '../notification-actions.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {

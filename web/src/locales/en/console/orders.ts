@@ -1,4 +1,4 @@
-import { adminRefunds } from './admin-refunds.ts'
+import { adminRefunds } from './refunds.ts'
 /** Words of the console's pages about orders and the money in them. */
 export const adminOrders = {
   products: { vip: 'VIP', vip_card: 'Gift card', server_rental: 'Server rental' },

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminRoles as en } from '../en/admin-roles.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminRoles as en } from '../../en/console/roles.ts'
 
 export const adminRoles: Words<typeof en> = {
   roleServers: '仅限这些游戏服务器',

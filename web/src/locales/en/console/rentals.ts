@@ -1,4 +1,4 @@
-import { hostTexts, installTexts, jobTexts, selectionTexts } from './admin-hosts.ts'
+import { hostTexts, installTexts, jobTexts, selectionTexts } from './hosts.ts'
 
 export const adminRentals = {
   rentals: 'Rented servers',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminSanctions as en } from '../en/admin-sanctions.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminSanctions as en } from '../../en/console/sanctions.ts'
 
 export const adminSanctions: Words<typeof en> = {
   list: '处罚',

@@ -1,10 +1,10 @@
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
-import type { Words } from '../dictionary.ts'
-import type { adminUsers as en } from '../en/admin-users.ts'
-import { adminAudit } from './admin-audit.ts'
-import { adminRoles } from './admin-roles.ts'
-import { adminTokens } from './admin-tokens.ts'
-import { notificationActions } from './notification-actions.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminUsers as en } from '../../en/console/users.ts'
+import { adminAudit } from './audit.ts'
+import { adminRoles } from './roles.ts'
+import { adminTokens } from './tokens.ts'
+import { notificationActions } from '../notification-actions.ts'
 
 export const adminUsers: Words<typeof en> = {
   users: '用户',

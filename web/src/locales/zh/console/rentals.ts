@@ -1,6 +1,6 @@
-import { hostTexts, installTexts, jobTexts, selectionTexts } from './admin-hosts.ts'
-import type { Words } from '../dictionary.ts'
-import type { adminRentals as en } from '../en/admin-rentals.ts'
+import { hostTexts, installTexts, jobTexts, selectionTexts } from './hosts.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminRentals as en } from '../../en/console/rentals.ts'
 
 export const adminRentals: Words<typeof en> = {
   rentals: '租用的服务器',

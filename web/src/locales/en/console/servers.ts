@@ -1,4 +1,4 @@
-import { serverCommands } from './admin-server-commands.ts'
+import { serverCommands } from './server-commands.ts'
 
 /** Words of the console's page of game servers. */
 export const adminServers = {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminTokens as en } from '../en/admin-tokens.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminTokens as en } from '../../en/console/tokens.ts'
 
 export const adminTokens: Words<typeof en> = {
   label: 'API 令牌',

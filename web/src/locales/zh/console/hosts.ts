@@ -1,10 +1,10 @@
-import type { Words } from '../dictionary.ts'
+import type { Words } from '../../dictionary.ts'
 import type {
   hostTexts as hostsInEnglish,
   installTexts as installsInEnglish,
   jobTexts as jobsInEnglish,
   selectionTexts as selectionInEnglish,
-} from '../en/admin-hosts.ts'
+} from '../../en/console/hosts.ts'
 
 /** Drains and restarts of many servers. */
 export const jobTexts: Words<typeof jobsInEnglish> = {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminCases as en } from '../en/admin-cases.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminCases as en } from '../../en/console/cases.ts'
 
 export const adminCases: Words<typeof en> = {
   list: '案件',

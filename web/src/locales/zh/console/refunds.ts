@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { adminRefunds as en } from '../en/admin-refunds.ts'
+import type { Words } from '../../dictionary.ts'
+import type { adminRefunds as en } from '../../en/console/refunds.ts'
 
 export const adminRefunds: Words<typeof en> = {
   approval: {
