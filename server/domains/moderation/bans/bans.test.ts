@@ -36,7 +36,8 @@ test('A10 everyone sees the bans once the operator shows them: no address, no ev
   await operate('PATCH', 'portal', { features: { bans: { enabled: true } } })
   const created = context.clock.now().getTime()
   const row = { steamId, name: '小明', reason: '透视', created, expires: null, state: 'active' }
-  expect((await ask()).json()).toEqual({ rows: [row], total: 1 })
+  // Settings reach the process by a notification.
+  await expect.poll(async () => (await ask()).json<unknown>()).toEqual({ rows: [row], total: 1 })
   for (const query of ['?find=小', '?find=7656119796026573'])
     expect((await ask(query)).json<Reply<typeof listBans>>().total).toBe(1)
   expect((await ask('?find=203.0')).json()).toEqual({ rows: [], total: 0 })
