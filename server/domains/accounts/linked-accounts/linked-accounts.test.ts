@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { OAuthEmulator } from '@clutch/emulators/oauth/index.ts'
 import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -147,6 +149,41 @@ test('C19 a code is worth nothing without the verifier of the browser’s own at
   const [ownBack, foreignBack] = [await agree(mine, alice), await agree(theirs, bob)]
   ownBack.searchParams.set('code', foreignBack.searchParams.get('code') ?? '')
   expect(await comeBack(ownBack, mine.cookie)).toBe(outcome('discord', 'failed'))
+})
+
+test.each([
+  [500, 'text/html', '<h1>Bad gateway</h1>'],
+  [200, 'application/json', '{'],
+  [200, 'application/json', '{"access_token":7}'],
+  [200, 'text/plain', ''],
+  [302, 'text/html', ''],
+  [401, 'application/json', '{"error":"invalid_client"}'],
+])('J2 a service that answers %i %s %j links nothing', async (status, type, body) => {
+  const service = createServer((_, response) =>
+    response.writeHead(status, { 'content-type': type, 'www-authenticate': 'Basic realm="x"' }).end(body),
+  )
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
+  const discordUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const brokenApp = await createAccountsApp({ ...context, config: { ...context.config, discordUrl } })
+  try {
+    const attempt = await begin(me, 'discord')
+    const location = await agree(attempt, alice)
+    const answer = await brokenApp.inject({
+      url: `${location.pathname}${location.search}`,
+      headers: { cookie: attempt.cookie },
+    })
+    expect(answer.headers.location).toBe(outcome('discord', 'failed'))
+  } finally {
+    await brokenApp.close()
+    service.close()
+  }
+})
+
+test.each(['state', 'code'])('C19 a way back that names its %s twice links nothing', async (name) => {
+  const attempt = await begin(me, 'discord')
+  const location = await agree(attempt, alice)
+  location.searchParams.append(name, 'x')
+  expect(await comeBack(location, attempt.cookie)).toBe(outcome('discord', 'failed'))
 })
 
 test('J2 a service that is down links nothing, and without its settings it is not offered', async () => {
