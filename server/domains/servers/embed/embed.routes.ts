@@ -4,7 +4,6 @@ import * as calls from '@clutch/contract/api/servers/embeds.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/servers/list/player-slots.ts'
 import { displayName, isOnline } from '@clutch/contract/rules/servers/list/server-filter.ts'
-import { defaultSort, sortServers } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -31,7 +30,7 @@ export function registerEmbedRoutes(app: App, { context, content, live }: Depend
   registerCall(app, calls.embedServerList, ({ query, request, reply }) => {
     requireOn()
     const { name, join } = readPortal()
-    const servers = sortServers(live.snapshot.select(query), defaultSort)
+    const servers = live.snapshot.select(query)
     const { publicUrl } = context.config
     const page = renderWidget({ community: name, publicUrl, join, servers }, query)
     return sendEmbed(request, reply, { type: 'text/html; charset=utf-8', text: page, policy: widgetPolicy })

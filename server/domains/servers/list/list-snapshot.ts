@@ -1,6 +1,7 @@
 import type { ServerListDelta, Server } from '@clutch/contract/api/servers/servers.ts'
 import { parseCommaList } from '@clutch/contract/rules/servers/list/filter-query.ts'
 import { matchesSelection } from '@clutch/contract/rules/servers/list/server-filter.ts'
+import { defaultSort, sortServers } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { type EncodedBody, encodeBody } from './encoded-body.ts'
 import { FilteredBodyCache } from './filtered-body-cache.ts'
 
@@ -19,6 +20,8 @@ export class ListSnapshot {
   readonly body: EncodedBody
   readonly #servers: ServersById
   readonly #filtered = new FilteredBodyCache()
+  /** Made when it is first asked for. */
+  #ordered: readonly Server[] | undefined
   readonly #knownValues: { modes: Set<string>; maps: Set<string>; regions: Set<string> }
 
   private constructor(version: string, servers: ServersById, body: EncodedBody) {
@@ -75,16 +78,18 @@ export class ListSnapshot {
     )
   }
 
-  /** D13: the servers that a filter lets through; unknown values match nothing. */
+  /** D6, D7, D13: the servers that a filter lets through, in the order of the list; unknown values match nothing. */
   select(filter: ListFilter): Server[] {
     const selection = {
       modes: new Set(parseCommaList(filter.modes)),
       maps: new Set(parseCommaList(filter.maps)),
       regions: new Set(parseCommaList(filter.regions)),
     }
-    return [...this.#servers.values()]
-      .map(({ server }) => server)
-      .filter((server) => matchesSelection(server, selection))
+    this.#ordered ??= sortServers(
+      [...this.#servers.values()].map(({ server }) => server),
+      defaultSort,
+    )
+    return this.#ordered.filter((server) => matchesSelection(server, selection))
   }
 
   /** Sorts a list and merges its unknown values, so that few different bodies are cached. */
