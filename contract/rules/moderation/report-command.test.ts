@@ -39,7 +39,7 @@ test.each<[string, string | string[] | null, string?]>([
   ['.* x', '76561198000000006', 'x'],
   ['% x', '76561198000000007', 'x'],
   ['(a+)+$ x', null],
-  ['nobody', null],
+  ['unknown', null],
 ])('!report %s means %s', (text, wanted, rest) => {
   const target = findReportTarget(text, players)
   if (typeof wanted === 'string')

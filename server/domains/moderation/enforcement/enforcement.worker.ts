@@ -12,7 +12,7 @@ type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 
 /** How late a lost NOTIFY is noticed at most. */
 const tickMs = 2_000
 const serversAtOnce = 16
-/** How often the console of a server with people is asked who plays there: without a current log, and with one, of which lines may be lost. */
+/** How often the console of a server with people is asked who plays there. A current log names them already, but its lines may be lost. */
 const lookEveryMs = 5_000
 const checkEveryMs = { withoutLog: 15_000, withLog: 300_000 }
 

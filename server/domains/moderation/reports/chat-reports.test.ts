@@ -137,7 +137,7 @@ test.runIf(isProving)(
       [alice, '24 小时内已举报过该玩家 / you reported this player in the last 24 hours'],
     ])
     expect(await reports()).toHaveLength(1)
-    for (let times = 0; times < 30; times++) game.say(reporter, '!report nobody')
+    for (let times = 0; times < 30; times++) game.say(reporter, '!report unknown')
     await counted()
     // Eleven messages of an hour are looked at, at most; the rest is silent.
     expect((await sent(10)).length).toBe(10)

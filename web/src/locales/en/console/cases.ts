@@ -18,7 +18,7 @@ export const adminCases = {
   weightHint:
     'A report weighs 100. It weighs less if earlier reports of the same player were rejected, or if they never played here.',
   assignee: 'Operator',
-  nobody: 'Waiting',
+  unassigned: 'Waiting',
   state: 'State',
   states: { open: 'Open', closed: 'Closed' },
   mine: 'Mine',

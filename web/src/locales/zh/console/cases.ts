@@ -17,7 +17,7 @@ export const adminCases: Words<typeof en> = {
   weight: '权重',
   weightHint: '一次举报的权重为 100。举报者以往的举报被驳回，或从未在这里玩过时，权重会降低。',
   assignee: '处理人',
-  nobody: '待接手',
+  unassigned: '待接手',
   state: '状态',
   states: { open: '处理中', closed: '已结案' },
   mine: '我的',

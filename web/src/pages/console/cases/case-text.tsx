@@ -16,7 +16,7 @@ export function useCaseText() {
         .filter((part) => part !== '')
         .join(' · '),
     assignee: ({ assignee, assigneeName }: Pick<Case, 'assignee' | 'assigneeName'>) =>
-      assignee === null ? t(($) => $.adminCases.nobody) : assigneeName || assignee,
+      assignee === null ? t(($) => $.adminCases.unassigned) : assigneeName || assignee,
     author: (author: string, name: string) => {
       if (author === 'operator') return t(($) => $.adminCases.token)
       if (author.startsWith('token:')) return t(($) => $.adminCases.apiToken, { name: author.slice(6) })

@@ -101,7 +101,7 @@ function useFilters(): Filter[] {
       label: t(($) => $.adminCases.assignee),
       options: [
         { value: 'me', text: t(($) => $.adminCases.mine) },
-        { value: 'none', text: t(($) => $.adminCases.nobody) },
+        { value: 'none', text: t(($) => $.adminCases.unassigned) },
       ],
     },
     {
