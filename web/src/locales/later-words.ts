@@ -3,28 +3,28 @@ import type { Words } from './lazy-words.ts'
 /** The words of the pages and dialogs that no first visit begins with. */
 export const laterWords = {
   serverPopups: {
-    zh: async () => ({ servers: (await import('./zh/later-small.ts')).serverPopups }),
-    en: async () => ({ servers: (await import('./en/later-small.ts')).serverPopups }),
+    zh: async () => ({ servers: (await import('./zh/later/small.ts')).serverPopups }),
+    en: async () => ({ servers: (await import('./en/later/small.ts')).serverPopups }),
   },
   bans: {
-    zh: () => import('./zh/later-small.ts'),
-    en: () => import('./en/later-small.ts'),
+    zh: () => import('./zh/later/small.ts'),
+    en: () => import('./en/later/small.ts'),
   },
   practiceBuy: {
-    zh: () => import('./zh/later-small.ts'),
-    en: () => import('./en/later-small.ts'),
+    zh: () => import('./zh/later/small.ts'),
+    en: () => import('./en/later/small.ts'),
   },
   practiceDialogs: {
-    zh: () => import('./zh/practice-dialogs.ts'),
-    en: () => import('./en/practice-dialogs.ts'),
+    zh: () => import('./zh/later/practice-dialogs.ts'),
+    en: () => import('./en/later/practice-dialogs.ts'),
   },
   reports: {
-    zh: () => import('./zh/later-small.ts'),
-    en: () => import('./en/later-small.ts'),
+    zh: () => import('./zh/later/small.ts'),
+    en: () => import('./en/later/small.ts'),
   },
   settings: {
-    zh: () => import('./zh/later-small.ts'),
-    en: () => import('./en/later-small.ts'),
+    zh: () => import('./zh/later/small.ts'),
+    en: () => import('./en/later/small.ts'),
   },
   admin: {
     zh: () => import('./zh/console/small.ts'),
@@ -79,7 +79,7 @@ export const laterWords = {
     en: () => import('./en/console/small.ts'),
   },
   inventory: {
-    zh: () => import('./zh/later-small.ts'),
-    en: () => import('./en/later-small.ts'),
+    zh: () => import('./zh/later/small.ts'),
+    en: () => import('./en/later/small.ts'),
   },
 } as const satisfies Record<string, Words>

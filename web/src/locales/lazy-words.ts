@@ -49,8 +49,8 @@ type LazyWords = keyof typeof parts
 
 /** Those of errors that the first screen hardly ever says; they come with every other part. */
 const errorLoaders = {
-  zh: async () => ({ errors: (await import('./zh/deferred-errors.ts')).deferredErrors }),
-  en: async () => ({ errors: (await import('./en/deferred-errors.ts')).deferredErrors }),
+  zh: async () => ({ errors: (await import('./zh/later/deferred-errors.ts')).deferredErrors }),
+  en: async () => ({ errors: (await import('./en/later/deferred-errors.ts')).deferredErrors }),
 } as const satisfies Words
 
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */

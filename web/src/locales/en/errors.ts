@@ -2,7 +2,7 @@ import type { ErrorCode } from '@clutch/contract/errors.ts'
 
 /**
  * What an error of the API means to a player, and the three that happen before it answers: those the first screen may have to say.
- * All others are in `deferred-errors.ts`, which comes with every other page and dialog.
+ * All others are in `later/deferred-errors.ts`, which comes with every other page and dialog.
  */
 export const errors = {
   'request.invalid': 'The portal did not understand this request',

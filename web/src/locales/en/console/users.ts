@@ -3,7 +3,7 @@ import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts
 import { adminAudit } from './audit.ts'
 import { adminRoles } from './roles.ts'
 import { adminTokens } from './tokens.ts'
-import { notificationActions } from '../notification-actions.ts'
+import { notificationActions } from '../later/notification-actions.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {

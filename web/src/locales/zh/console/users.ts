@@ -4,7 +4,7 @@ import type { adminUsers as en } from '../../en/console/users.ts'
 import { adminAudit } from './audit.ts'
 import { adminRoles } from './roles.ts'
 import { adminTokens } from './tokens.ts'
-import { notificationActions } from '../notification-actions.ts'
+import { notificationActions } from '../later/notification-actions.ts'
 
 export const adminUsers: Words<typeof en> = {
   users: '用户',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { bans as en } from '../en/bans.ts'
+import type { Words } from '../../dictionary.ts'
+import type { bans as en } from '../../en/later/bans.ts'
 
 export const bans: Words<typeof en> = {
   title: '封禁名单',

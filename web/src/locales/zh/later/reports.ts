@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { reports as en } from '../en/reports.ts'
+import type { Words } from '../../dictionary.ts'
+import type { reports as en } from '../../en/later/reports.ts'
 
 export const reports: Words<typeof en> = {
   title: '举报与处罚',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { deferredErrors as en } from '../en/deferred-errors.ts'
+import type { Words } from '../../dictionary.ts'
+import type { deferredErrors as en } from '../../en/later/deferred-errors.ts'
 
 export const deferredErrors: Words<typeof en> = {
   'request.range': '文件没有所请求的部分',

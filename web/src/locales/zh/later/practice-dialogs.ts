@@ -1,4 +1,4 @@
-import type { Dictionary } from '../dictionary.ts'
+import type { Dictionary } from '../../dictionary.ts'
 
 export const practiceDialogs: Dictionary['practiceDialogs'] = {
   ok: '确认',

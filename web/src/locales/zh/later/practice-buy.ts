@@ -1,4 +1,4 @@
-import type { Dictionary } from '../dictionary.ts'
+import type { Dictionary } from '../../dictionary.ts'
 
 export const practiceBuy: Dictionary['practiceBuy'] = {
   title: '新建服务器',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
-import type { errors } from './errors.ts'
+import type { errors } from '../errors.ts'
 
 /** What each error of the API means to a player, besides those of the first screen. A new code adds its words here. */
 export const deferredErrors = {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { inventory as en } from '../en/inventory.ts'
+import type { Words } from '../../dictionary.ts'
+import type { inventory as en } from '../../en/later/inventory.ts'
 
 export const inventory: Words<typeof en> = {
   title: '库存',

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { serverPopups as english } from '../en/server-popups.ts'
+import type { Words } from '../../dictionary.ts'
+import type { serverPopups as english } from '../../en/later/server-popups.ts'
 
 /** Texts of what opens over the server list: the players of a server and quick join. */
 export const serverPopups: Words<typeof english> = {

@@ -1,5 +1,5 @@
-import type { Words } from '../dictionary.ts'
-import type { settings as english } from '../en/settings.ts'
+import type { Words } from '../../dictionary.ts'
+import type { settings as english } from '../../en/later/settings.ts'
 
 /** Texts of the settings. */
 export const settings: Words<typeof english> = {
