@@ -39,7 +39,7 @@ export const areas = [
   {
     word: 'notifications',
     path: 'notifications',
-    icon: 'horn',
+    icon: 'bell',
     tabs: [
       { word: 'channels', path: 'notifications' },
       { word: 'notificationRules', path: 'notifications/rules' },

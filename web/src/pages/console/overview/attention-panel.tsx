@@ -21,7 +21,7 @@ const icons: Record<Attention['kind'], IconName> = {
   loginTokens: 'target',
   feed: 'servers',
   inventory: 'warning',
-  channel: 'horn',
+  channel: 'bell',
   setting: 'settings',
   update: 'info',
 }
