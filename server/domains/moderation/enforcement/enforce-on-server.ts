@@ -123,7 +123,10 @@ class ServerWork {
     })
   }
 
-  /** Sends a command of the preset; of one that is not needed, what the server refuses is passed over. */
+  /**
+   * Sends a command of the preset; of one that is not needed, what the server refuses is passed over. A command that was not sent,
+   * because console and log disagree about the player's number, is tried again.
+   */
   async #send(
     row: store.ClaimedRow,
     action: Exclude<ModerationOrder['action'], 'kick'>,
@@ -133,7 +136,7 @@ class ServerWork {
       await this.#moderate(row, { action, steamId: row.steamId })
       return true
     } catch (error) {
-      if (isUnreachable(error)) throw error
+      if (isUnreachable(error) || isUncertain(error)) throw error
       // The game answers so to the end of a ban that it lost with a restart.
       const isGone =
         error instanceof PortalError && error.code === 'server.command_failed' && action === 'unban'
@@ -201,4 +204,8 @@ class ServerWork {
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof PortalError && unreachableCodes.includes(error.code)
+}
+
+function isUncertain(error: unknown): boolean {
+  return error instanceof PortalError && error.code === 'server.player_gone'
 }

@@ -3,7 +3,7 @@ import type { SanctionDetail } from '@clutch/contract/api/moderation/operator-sa
 import type { NewServer, ServerChange } from '@clutch/contract/api/servers/operator-servers.ts'
 import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
-import { startEventsWorker } from '../../events/index.ts'
+import { listPresentPlayers, startEventsWorker } from '../../events/index.ts'
 import { addReporter } from '../../events/testing/events-app.ts'
 import { createRealTimeContext } from '../../servers/testing/servers-app.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -160,6 +160,29 @@ test('a ban holds after the game server was restarted and lost its own list', as
   await join(plain, cheater, 'Cheater')
   await untilState(id, plain, { kicks: 2, state: 'applied' })
   expect(isThere(plain, cheater)).toBe(false)
+})
+
+test('a ban is not passed over for the kick while the log says that another player has the number', async () => {
+  await join(plain, guest, 'Guest')
+  await vi.waitUntil(async () => {
+    const players = await listPresentPlayers(context.database, plain.id, new Date())
+    return players?.some(({ steamId }) => steamId === guest)
+  }, within)
+  // The log that says so comes after the console has named the new player.
+  for (const player of plain.game.game.roster.all) plain.game.game.leave(player)
+  plain.game.game.connect({ name: 'Cheater', steamId: cheater })
+  plain.game.faults.rconDelayMs = 200
+  const id = await add({ serverIds: [plain.id] })
+  await vi.waitUntil(async () => {
+    const sent = context.database
+      .selectFrom('sanction_servers')
+      .select('sent_at')
+      .where('sanction_id', '=', id)
+    return (await sent.executeTakeFirst())?.sent_at
+  }, within)
+  await plain.game.flushLog()
+  await untilState(id, plain, { state: 'applied', kicks: 1 })
+  expect(() => plain.game.connect({ name: 'Cheater', steamId: cheater })).toThrow('banned')
 })
 
 test.runIf(isProving)(
