@@ -27,6 +27,8 @@ export const errorStatus = {
   'link.off': 404,
   'link.not_found': 404,
   'link.exists': 409,
+  'push.not_found': 404,
+  'push.private_address': 400,
   'sanction.not_found': 404,
   'sanction.exists': 409,
   'sanction.lifted': 409,

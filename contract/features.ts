@@ -29,6 +29,7 @@ export const featureSwitches = [
   { name: 'security', group: 'pages', path: 'settings.security', default: true },
   { name: 'reports', group: 'pages', path: 'reports.enabled', default: true },
   { name: 'appeals', group: 'pages', path: 'appeals.enabled', default: true },
+  { name: 'push', group: 'pages', path: 'push.enabled', default: true },
   { name: 'details', group: 'serverList', path: 'servers.features.details', default: true },
   { name: 'rules', group: 'serverList', path: 'servers.features.rules', default: true },
   { name: 'quickJoin', group: 'serverList', path: 'servers.features.quickJoin', default: true },

@@ -114,6 +114,9 @@ export const sessionLastSeenIntervalMs = 5 * 60_000
 export const apiTokenLastUsedIntervalMs = 60_000
 /** How long an API token is listed after its end. */
 export const endedApiTokenRetentionMs = 90 * 24 * 3_600_000
+/** Browsers of one player that get notifications, and how long a test for one of them is worth showing. */
+export const maxPushBrowsers = 10
+export const pushTestLifetimeMs = 10 * 60_000
 /** C3: a ticket between the provider and the page; C19: the way to the provider and back. */
 export const ticketLifetimeMs = 2 * 60_000
 export const signInTimeoutMs = 10 * 60_000

@@ -89,6 +89,11 @@ const table: Record<string, Expected> = {
   'POST /api/account/links/:provider': signedIn(404, { params: { provider: 'qq' } }),
   'GET /api/account/links/:provider/callback': everybody(302, { params: { provider: 'qq' } }),
   'DELETE /api/account/links/:provider': signedIn(404, { params: { provider: 'qq' } }),
+  'GET /api/account/push': signedIn(200),
+  'PATCH /api/account/push': signedIn(200, { body: { off: [] } }),
+  'POST /api/account/push/browsers': signedIn(400, { body: {} }),
+  'DELETE /api/account/push/browsers/:id': signedIn(404, { params: { id } }),
+  'POST /api/account/push/browsers/:id/test': signedIn(404, { params: { id } }),
   'GET /api/account/sessions': signedIn(200),
   'DELETE /api/account/sessions/:id': {
     statuses: [401, 404, 404, 404, 204, 404],

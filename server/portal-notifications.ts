@@ -1,6 +1,7 @@
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { Words } from '@clutch/contract/rules/notifications/event-fields.ts'
 import { getBackupHealth } from './domains/backups/index.ts'
+import { readPortalSettings } from './domains/content/index.ts'
 import { findPlayerNames, selectLeaders } from './domains/leaderboard/index.ts'
 import type { ConditionSource, NotificationSources } from './domains/notifications/index.ts'
 import { listFullRegions } from './domains/rentals/index.ts'
@@ -18,7 +19,11 @@ const fullGraceMs = 5 * minuteMs
 
 /** What the worker of notifications needs of the other domains. */
 export function notificationSources(context: AppContext): NotificationSources {
-  return { sources: conditionSources(context), readServers: () => listLiveServers(context.database) }
+  return {
+    sources: conditionSources(context),
+    readServers: () => listLiveServers(context.database),
+    isPushOn: async () => (await readPortalSettings(context.database)).settings.features.push.enabled,
+  }
 }
 
 /** The states of every domain that channels hear of. Their other events are put into the outbox where they happen. */

@@ -67,7 +67,11 @@ import {
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
 import * as moderation from './domains/moderation/index.ts'
-import { registerNotifications, startNotificationWorker } from './domains/notifications/index.ts'
+import {
+  registerNotifications,
+  registerPush,
+  startNotificationWorker,
+} from './domains/notifications/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { startMetrics } from './portal-metrics.ts'
@@ -210,6 +214,7 @@ export async function composeApp(
   moderation.registerModeration(context, app, content)
   registerBackups(context, app)
   registerNotifications(context, app)
+  registerPush(context, app, content)
   registerConsole(context, app)
   checks['list'] = () => isServerListFresh(live, context)
   const serverName = (id: string) => {

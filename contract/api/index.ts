@@ -50,6 +50,7 @@ import * as operatorVip from './vip/operator-vip.ts'
 import * as operatorChannels from './notifications/operator-channels.ts'
 import * as operatorDeliveries from './notifications/operator-deliveries.ts'
 import * as operatorNotificationRules from './notifications/operator-rules.ts'
+import * as push from './notifications/push.ts'
 import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
 import * as portal from './content/portal.ts'
@@ -75,6 +76,7 @@ const modules = [
   account,
   mailSettings,
   linkedAccounts,
+  push,
   operatorRegistry,
   operatorPortal,
   operatorServerControl,

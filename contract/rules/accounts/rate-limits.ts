@@ -77,6 +77,7 @@ export const callRateLimits = {
   'appeal account': { times: 20, perMs: hour, per: account },
   'account link account': { times: 30, perMs: hour, per: account },
   'account link address': { times: 120, perMs: hour, per: address },
+  'push account': { times: 120, perMs: hour, per: account },
   'inventory account': { times: 60, perMs: hour, per: account },
   'bans address': { times: 1_200, perMs: hour, per: address },
   'mail settings address': { times: 240, perMs: hour, per: address },

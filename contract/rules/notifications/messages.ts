@@ -137,6 +137,6 @@ const timeFormat = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** A time as `2026-11-21 18:10` in Asia/Shanghai. */
-function formatTime(at: number): string {
+export function formatTime(at: number): string {
   return timeFormat.format(at)
 }

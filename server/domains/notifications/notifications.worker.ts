@@ -7,28 +7,33 @@ import { deleteOldNotifications, notificationsChannel } from './events/events.st
 import type { LiveServer } from './live/live-embed.ts'
 import { updateLiveMessages } from './live/live-messages.ts'
 import { distributeEvents } from './outbox/distribute-events.ts'
+import { claimNextBrowser, sendToBrowser } from './push/push-delivery.ts'
+import { deleteAllMessages, deleteExpiredMessages, pushChannel } from './push/push-messages.store.ts'
 
 /** Retries and ends of quiet hours are looked for this often; new events wake the worker. */
 const passIntervalMs = 2_000
-/** Channels that are sent to at once: a slow one takes one of these places. */
+/** Channels and browsers that are sent to at once: a slow one takes one of these places. */
 const channelsAtOnce = 16
+const browsersAtOnce = 16
 const conditionsIntervalMs = 15_000
 const liveIntervalMs = 5_000
 const cleanupIntervalMs = 3_600_000
 const deletedAtOnce = 10_000
 
-/** What other domains know: states that are watched, and the servers as players see them. */
+/** What other domains know: states that are watched, the servers as players see them, and whether browsers are sent to. */
 export interface NotificationSources {
   sources: readonly ConditionSource[]
   readServers: () => Promise<readonly LiveServer[]>
+  isPushOn: () => Promise<boolean>
 }
 
 /** Watches states, updates the server lists, distributes events, and sends the messages of up to sixteen channels at once, each in order. */
 export function startNotificationWorker(
   context: AppContext,
-  { sources, readServers }: NotificationSources,
+  { sources, readServers, isPushOn }: NotificationSources,
 ): Worker {
-  const sender = startSender(context)
+  const sender = startChannelSender(context)
+  const browsers = startBrowserSender(context, isPushOn)
   const conditions = startWorker(context, {
     pass: async () => {
       await watchConditions(context, sources)
@@ -49,24 +54,66 @@ export function startNotificationWorker(
   return {
     notify: () => sender.notify(),
     async stop() {
-      await Promise.all([sender.stop(), conditions.stop(), live.stop(), cleanup.stop()])
+      await Promise.all([sender.stop(), browsers.stop(), conditions.stop(), live.stop(), cleanup.stop()])
     },
   }
 }
 
-function startSender(context: AppContext): Worker {
+function startChannelSender(context: AppContext): Worker {
+  return startSender(context, {
+    atOnce: channelsAtOnce,
+    prepare: async () => {
+      while (await distributeEvents(context));
+      return true
+    },
+    claim: () => claimNextChannel(context),
+    send: (claim, stop) => sendClaimed(context, claim, stop),
+    failureMessage: 'notifications are not sent now; retrying',
+    channels: [notificationsChannel],
+  })
+}
+
+function startBrowserSender(context: AppContext, isPushOn: () => Promise<boolean>): Worker {
+  return startSender(context, {
+    atOnce: browsersAtOnce,
+    prepare: async () => {
+      if (await isPushOn()) return true
+      // Turned on again, the feature sends nothing of before.
+      await deleteAllMessages(context.database)
+      return false
+    },
+    claim: () => claimNextBrowser(context),
+    send: (claim, stop) => sendToBrowser(context, claim, stop),
+    failureMessage: 'browser notifications are not sent now; retrying',
+    channels: [pushChannel],
+  })
+}
+
+interface SenderOptions<Claim> {
+  atOnce: number
+  /** Runs before each pass; false where nothing may be sent. */
+  prepare: () => Promise<boolean>
+  claim: () => Promise<Claim | undefined>
+  send: (claim: Claim, stop: AbortSignal) => Promise<unknown>
+  failureMessage: string
+  channels: readonly string[]
+}
+
+/** Sends to several receivers at once, each in its own order. */
+function startSender<Claim>(
+  context: AppContext,
+  { atOnce, prepare, claim, send, failureMessage, channels }: SenderOptions<Claim>,
+): Worker {
   const stopping = new AbortController()
   const sending = new Set<Promise<unknown>>()
   const worker = startWorker(context, {
     pass: async () => {
-      while (await distributeEvents(context));
-      while (sending.size < channelsAtOnce) {
-        const claim = await claimNextChannel(context)
-        if (!claim) break
-        const sent = sendClaimed(context, claim, stopping.signal)
-          .catch((error: unknown) =>
-            context.log.warn({ err: error }, 'notifications are not sent now; retrying'),
-          )
+      if (!(await prepare())) return passIntervalMs
+      while (sending.size < atOnce) {
+        const claimed = await claim()
+        if (!claimed) break
+        const sent = send(claimed, stopping.signal)
+          .catch((error: unknown) => context.log.warn({ err: error }, failureMessage))
           .finally(() => {
             sending.delete(sent)
             worker.notify()
@@ -75,8 +122,8 @@ function startSender(context: AppContext): Worker {
       }
       return passIntervalMs
     },
-    failureMessage: 'notifications are not distributed now; retrying',
-    channels: [notificationsChannel],
+    failureMessage,
+    channels,
     drain: () => Promise.all(sending),
   })
   return {
@@ -91,6 +138,7 @@ function startSender(context: AppContext): Worker {
 function startCleanup(context: AppContext): Worker {
   return startWorker(context, {
     pass: async () => {
+      await deleteExpiredMessages(context.database, context.clock.now())
       const before = new Date(context.clock.now().getTime() - deliveryRetentionMs)
       const deleted = await deleteOldNotifications(context.database, before, deletedAtOnce)
       return deleted < deletedAtOnce ? cleanupIntervalMs : 0

@@ -746,6 +746,43 @@ export interface Privileges {
   revision: Generated<number>;
 }
 
+export interface PushKeys {
+  created_at: Timestamp;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushMessages {
+  at: Timestamp;
+  expires_at: Timestamp;
+  fields: Json;
+  id: string;
+  kind: string;
+  seq: Generated<Int8>;
+  subject: string;
+  subscription_id: string;
+  thread: string;
+  tries: Generated<number>;
+}
+
+export interface PushSubscriptions {
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  endpoint_hash: Buffer;
+  failures: Generated<number>;
+  id: string;
+  language: string;
+  last_sent_at: Timestamp | null;
+  next_at: Timestamp | null;
+  problem: Generated<string>;
+  service: string;
+  session_id: string | null;
+  target: string;
+  user_agent: string;
+  user_id: string;
+}
+
 export interface RateLimits {
   free_at: Timestamp;
   name: string;
@@ -1247,6 +1284,7 @@ export interface Users {
   language: string | null;
   mails_off: Generated<string[]>;
   password_hash: string | null;
+  push_off: Generated<string[]>;
   seen_at: Timestamp | null;
   steam_id: Int8 | null;
   username: string | null;
@@ -1365,6 +1403,9 @@ export interface DB {
   portal_settings: PortalSettings;
   prices: Prices;
   privileges: Privileges;
+  push_keys: PushKeys;
+  push_messages: PushMessages;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   rcon_commands: RconCommands;
   recovery_codes: RecoveryCodes;

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Sessions } from '../../../platform/database/types.generated.ts'
+import { deleteDetachedSubscriptions, detachExpiredSessions } from '../../notifications/index.ts'
 import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
 
 /**
@@ -84,7 +85,7 @@ export async function deleteSession(tx: Queries, userId: string, id: string): Pr
   return ended.numDeletedRows > 0n
 }
 
-/** Ends every session of a user, but for the one named. */
+/** Ends every session of a user, but for the one named. Browser notifications end with their sessions, also of sessions that have expired. */
 export async function deleteSessions(
   tx: Queries,
   userId: string,
@@ -95,6 +96,7 @@ export async function deleteSessions(
     .where('user_id', '=', userId)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
+  await deleteDetachedSubscriptions(tx, userId)
 }
 
 /** Ends every session of a user that was begun in one way. */
@@ -107,5 +109,6 @@ export async function deleteSessionsByMethod(
 }
 
 export async function deleteExpiredSessions(queries: Queries, now: Date): Promise<void> {
+  await detachExpiredSessions(queries, now)
   await queries.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }

@@ -46,6 +46,16 @@ const sealedColumns = [
     column: 'former_secret',
     lost: 'former secrets of signed webhooks, which sign for a day after a new one',
   },
+  {
+    table: 'push_keys',
+    column: 'private_key',
+    lost: 'the key for push services: the portal makes another one',
+  },
+  {
+    table: 'push_subscriptions',
+    column: 'target',
+    lost: 'browsers with notifications: their players turn them on again',
+  },
   { table: 'orders', column: 'options', path: 'password', lost: 'passwords in orders of rented servers' },
 ] as const
 

@@ -173,3 +173,9 @@ insert into linked_accounts select id, 'discord', '100000000000000001', 'Kite', 
 insert into account_link_attempts select '\x0b', '\x0c', id, 'qq', :sealed, now() from users limit 1;
 insert into discord_roles (discord_id, role_ids, checked_at) values ('100000000000000001', '{300000000000000001}', now());
 insert into notification_live_messages values ('00000000-0000-7000-8000-000000000060', 30, '13', '\x0a', now());
+insert into push_keys (public_key, private_key, created_at) values ('BA', :sealed, now());
+insert into push_subscriptions (id, user_id, session_id, endpoint_hash, target, service, language, user_agent, created_at)
+  select '00000000-0000-7000-8000-000000000064', id, null, '\x0b', :sealed, 'push.example', 'zh', 'Firefox', now() from users limit 1;
+insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, expires_at) values
+  ('00000000-0000-7000-8000-000000000065', '00000000-0000-7000-8000-000000000064', 'rental-ready', 'rental', 'sv-1', '{"name": "77"}',
+    now(), now());

@@ -21,6 +21,7 @@ import {
   steamIdOf,
 } from './cases.service.ts'
 import * as store from './cases.store.ts'
+import { tellAppellant, tellReporters } from './decided-case-messages.service.ts'
 import { dismissFlagsOfCase } from './flag-cases.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
@@ -76,6 +77,7 @@ export function answerAppeal(
     const author = responsibleFor(change.by)
     await insertMessage(tx, { id: randomUUIDv7(), case_id: row.id, by: 'operator', author, text, at })
     await store.updateCase(tx, row.id, { ...(row.assignee === null && { assignee: own }) })
+    await tellAppellant(context, tx, row, { outcome: 'answer', text })
   })
 }
 
@@ -97,13 +99,13 @@ async function withSanction(
 }
 
 async function decide(
-  { clock }: Dependencies,
+  context: Dependencies,
   tx: Queries,
   row: CaseRow,
   { outcome, note, duplicateOf = null, sanctionId = null }: Decision,
   by: OperatorCaller,
 ): Promise<void> {
-  const now = clock.now()
+  const now = context.clock.now()
   assertOpen(row)
   const own = steamIdOf(by)
   await assertNotTaken(tx, row, own, now)
@@ -120,6 +122,8 @@ async function decide(
     ...(row.assignee === null && { assignee: own }),
   })
   await dismissFlagsOfCase(tx, row.id, now)
+  if (row.kind === 'appeal') await tellAppellant(context, tx, row, { outcome, text: note })
+  else await tellReporters(context, tx, row.id)
 }
 
 /** The case that remains is another one, and no duplicate itself: a reporter's outcome is found in one step. */

@@ -219,3 +219,25 @@ export function toCaseServer(row: {
   const { server_id: id, server_name: name, name_display: shown } = row
   return id === null || name === null ? null : { id, name: displayName({ name, name_display: shown ?? '' }) }
 }
+
+/** How a case ended, and who reported its player. */
+export interface DecidedReports {
+  steam_id: string
+  outcome: string
+  note: string
+  reporters: string[]
+}
+
+/**
+ * The end of a case for its reporters: of a duplicate that of the case that remains, once that has ended. The reporters are those of the
+ * case itself and of its duplicates. Undefined while there is no end.
+ */
+export async function selectDecidedReports(tx: Queries, caseId: string): Promise<DecidedReports | undefined> {
+  const { rows } = await sql<DecidedReports>`
+    select cases.steam_id, ended.outcome, ended.note, array(
+        select distinct reporter::text from player_reports
+          where case_id = cases.id or case_id in (select id from cases as other where other.duplicate_of = cases.id)) as reporters
+      from cases join cases as ended on ended.id = coalesce(cases.duplicate_of, cases.id)
+      where cases.id = ${caseId}::uuid and ended.outcome is not null`.execute(tx)
+  return rows[0]
+}

@@ -53,23 +53,38 @@ const requestTimeoutMs = 10_000
 const maxAnswerBytes = 64 * 1024
 const problemMaxLength = 300
 
+interface OutgoingRequest {
+  method?: 'POST' | 'PATCH'
+  body: string | Buffer
+  headers?: Record<string, string>
+}
+
 /** Sends JSON under the portal's rules for outgoing requests; `read` judges an answer. */
-export async function sendJson(
+export function sendJson(
+  context: Pick<SenderContext, 'config' | 'clock'>,
+  url: URL,
+  { headers = {}, ...request }: OutgoingRequest,
+  read: ReadAnswer = readStatus,
+): Promise<SendResult> {
+  const typed = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  return sendRequest(context, url, { ...request, headers: typed }, read)
+}
+
+type ReadAnswer = (response: LimitedResponse, now: number) => SendResult
+
+/** Sends a body of any type under the same rules. */
+export async function sendRequest(
   { config, clock }: Pick<SenderContext, 'config' | 'clock'>,
   url: URL,
-  {
-    method = 'POST',
-    body,
-    headers = {},
-  }: { method?: 'POST' | 'PATCH'; body: string; headers?: Record<string, string> },
-  read: (response: LimitedResponse, now: number) => SendResult = readStatus,
+  { method = 'POST', body, headers = {} }: OutgoingRequest,
+  read: ReadAnswer,
 ): Promise<SendResult> {
   try {
     const response = await requestWithLimits(
       url,
       {
         method,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Clutch', ...headers },
+        headers: { 'user-agent': 'Clutch', ...headers },
         body,
         withinMs: requestTimeoutMs,
         maxBytes: maxAnswerBytes,

@@ -19,6 +19,6 @@ startNotificationWorker(
     jobs: new Jobs(database, log),
     log,
   },
-  { sources: [], readServers: () => Promise.resolve([]) },
+  { sources: [], readServers: () => Promise.resolve([]), isPushOn: () => Promise.resolve(true) },
 )
 process.send?.({ ready: true })

@@ -17,12 +17,12 @@ export interface Alert {
   times?: number
 }
 
-/** Raises an alert, in the caller's transaction, and tells the channels; a repeat is only counted. */
+/** Raises an alert, in the caller's transaction, and tells the channels; a repeat is only counted. Returns whether it is new. */
 export async function raiseAlert(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   { kind, subject, detail = {}, times = 1 }: Alert,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now()
   const isNew = !(await store.isAlertActive(tx, { kind, subject }))
   await store.saveAlert(tx, {
@@ -36,6 +36,7 @@ export async function raiseAlert(
   })
   const event = isNew ? toEvent({ kind, subject, detail }) : null
   if (event) await notify({ clock }, tx, event)
+  return isNew
 }
 
 const refundAlerts: readonly PaymentAlertKind[] = [

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addBrowser, readPushes } from '../../notifications/testing/push-messages.ts'
 import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
 let fixture: PaymentsFixture
@@ -40,6 +41,27 @@ test('H5 an order that can never be fulfilled is refunded, and the operator aler
   fixture.product.failing = null
   await fixture.pass(3_600_000)
   expect(await fixture.deliveries(id)).toEqual(none)
+})
+
+test('H5 the browsers of the buyer learn once that an order is not delivered yet, and in its place that it was refunded', async () => {
+  await addBrowser(fixture.context, fixture.buyer)
+  const { id } = await paidWhile('later')
+  await fixture.pass(60_000, 5_000)
+  const { number } = await fixture.view(id)
+  const read = () => readPushes(fixture.context, fixture.buyer)
+  expect((await read()).map(({ title }) => title)).toEqual([`Paid, not delivered yet: ${number}`])
+  await fixture.context.database.deleteFrom('push_messages').execute()
+  await fixture.pass(600_000, 60_000)
+  expect(await read()).toEqual([])
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'asked for' })
+  await fixture.runDue()
+  expect(await read()).toMatchObject([
+    {
+      title: `Refunded: ${number}`,
+      body: '¥29.99 CNY was paid back to your payment method.',
+      page: `/orders/${id}`,
+    },
+  ])
 })
 
 test('H5 an order that is being refunded is not fulfilled any more, even by the operator', async () => {

@@ -1,5 +1,6 @@
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { pushToPlayers } from '../../notifications/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { lockAttempt } from '../attempts/attempts.store.ts'
 import { addMs } from '../worker/due-times.ts'
@@ -14,6 +15,8 @@ import { type PaymentsContext, productOf } from '../payments-context.ts'
 
 /** Failed fulfilments before the operator is alerted. */
 const alertAfterTries = 3
+/** How long it is worth a notification. */
+const pushHoldsMs = 3 * 24 * 3_600_000
 const cannotDeliver = '无法交付 Could not be delivered'
 
 /** Delivers an order that is due for it, if it is still to be delivered. */
@@ -63,12 +66,7 @@ async function tryLater(
   const tries = order.fulfil_tries + 1
   log.error({ err: error, order: order.number, tries }, 'a paid order could not be delivered yet')
   const problem = wordsOf(error)
-  if (tries >= alertAfterTries)
-    await raiseAlert(payments.context, tx, {
-      kind: 'not-fulfilled',
-      subject: order.number,
-      detail: { problem },
-    })
+  if (tries >= alertAfterTries) await reportUnfulfilled(payments, tx, order, 'not-fulfilled', problem)
   await updateOrder(tx, order.id, {
     fulfil_tries: tries,
     fulfil_at: addMs(clock.now(), getRetryDelayMs(tries)),
@@ -83,11 +81,7 @@ async function giveUp(
   error: FulfilmentFailed,
 ): Promise<void> {
   const problem = wordsOf(error)
-  await raiseAlert(payments.context, tx, {
-    kind: 'cannot-fulfil',
-    subject: order.number,
-    detail: { problem },
-  })
+  await reportUnfulfilled(payments, tx, order, 'cannot-fulfil', problem)
   await updateOrder(tx, order.id, { fulfil_at: null, problem, undeliverable: true })
   if (order.paid_by === null) return
   const attempt = await lockAttempt(tx, order.paid_by)
@@ -100,6 +94,25 @@ async function giveUp(
       by: 'portal',
       ofOrder: true,
     })
+}
+
+/** Tells the operators by an alert, and the buyer's browsers; once, however often it is tried. */
+async function reportUnfulfilled(
+  payments: PaymentsContext,
+  tx: Queries,
+  { id, number, buyer }: OrderRow,
+  kind: 'not-fulfilled' | 'cannot-fulfil',
+  problem: string,
+): Promise<void> {
+  const { context } = payments
+  if (!(await raiseAlert(context, tx, { kind, subject: number, detail: { problem } }))) return
+  await pushToPlayers(context, tx, {
+    kind: 'order-unfulfilled',
+    steamIds: [buyer],
+    subject: id,
+    values: { order: number },
+    until: addMs(context.clock.now(), pushHoldsMs),
+  })
 }
 
 /** Returns the first line of an error, short enough to be shown. */

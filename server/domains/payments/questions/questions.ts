@@ -7,7 +7,7 @@ import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
-import { notify } from '../../notifications/index.ts'
+import { notify, pushToPlayers } from '../../notifications/index.ts'
 import * as store from './questions.store.ts'
 
 type OrderQuestion = z.infer<typeof orderQuestionSchema>
@@ -70,10 +70,12 @@ export async function answerQuestion(
     const now = clock.now()
     const found = (await store.updateAnswer(tx, id, answer, now)) && (await store.selectQuestion(tx, id))
     if (!found) throw new PortalError('question.not_found', 'There is no such question')
-    const { number, buyer } = found
+    const { number, buyer, order_id: subject } = found
     const content = { kind: 'order-answered', number, answer } as const
     const until = new Date(now.getTime() + mailedForMs)
     await mailPlayer(context, tx, buyer, { content, until })
+    const values = { order: number, answer }
+    await pushToPlayers(context, tx, { kind: 'order-answered', steamIds: [buyer], subject, values, until })
     return found
   })
   const [question] = await tellQuestions(database, [answered])

@@ -1,6 +1,7 @@
 import type { PaymentAlertKind } from '@clutch/contract/rules/payments/payment-alerts.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import { mailPlayer } from '../../accounts/index.ts'
+import { pushToPlayers } from '../../notifications/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { selectAttempts } from '../attempts/attempts.store.ts'
@@ -207,15 +208,17 @@ function alertOf(
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
-function tellBuyer(
-  payments: PaymentsContext,
+async function tellBuyer(
+  { context }: PaymentsContext,
   tx: Queries,
-  { number, buyer }: OrderRow,
-  refund: RefundRow,
+  { id, number, buyer }: OrderRow,
+  { amount, currency }: RefundRow,
 ): Promise<void> {
-  const { amount, currency } = refund
-  return mailPlayer(payments.context, tx, buyer, {
+  const until = addMs(context.clock.now(), mailHoldsMs)
+  await mailPlayer(context, tx, buyer, {
     content: { kind: 'order-refunded', number, amount, currency },
-    until: addMs(payments.context.clock.now(), mailHoldsMs),
+    until,
   })
+  const values = { order: number, amount, currency }
+  await pushToPlayers(context, tx, { kind: 'order-refunded', steamIds: [buyer], subject: id, values, until })
 }

@@ -3,7 +3,7 @@ import { ownerNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Mail } from '../../mail/index.ts'
-import { notify } from '../../notifications/index.ts'
+import { notify, pushToPlayers } from '../../notifications/index.ts'
 import { raiseAlert } from '../../payments/index.ts'
 import { readDuration } from '../rental-status.ts'
 import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
@@ -14,36 +14,41 @@ const dayMs = 24 * 3_600_000
 const mailValidMs = 7 * dayMs
 
 /**
- * G21: mails owners three days and one day before a term of a week or more ends, if an address is known, and tells the channels; once
- * for each end, with any number of processes. Shorter terms are only announced on the page.
+ * G21: mails owners three days and one day before a term of a week or more ends, if an address is known, and tells the channels and
+ * their browsers; once for each end, with any number of processes. Of a shorter term only browsers learn, an hour before its end.
  */
 export async function mailEndingRentals(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
   for (const rental of ending) {
     const notice = getDueReminder(rental.expires_at.getTime(), readDuration(rental), now.getTime())
-    if (notice === '3d' || notice === '1d') await mailEnding(context, rental, notice)
+    if (notice !== null) await tellEnding(context, rental, notice)
   }
 }
 
-function mailEnding(
-  context: AppContext,
-  rental: RentalRow,
-  kind: Exclude<ExpiryReminder, '1h'>,
-): Promise<void> {
-  const { id, number, name, expires_at: ends } = rental
+function tellEnding(context: AppContext, rental: RentalRow, kind: ExpiryReminder): Promise<void> {
+  const { id, number, name, owner, expires_at: ends } = rental
   return context.database.transaction().execute(async (tx) => {
     const row = { rental_id: id, event_at: ends, kind, sent_at: context.clock.now() }
     if (!(await store.insertSentMail(tx, row))) return
+    const values = { name, ends: ends.getTime() }
+    await pushToPlayers(context, tx, {
+      kind: 'rental-ending',
+      steamIds: [owner],
+      subject: number,
+      values,
+      until: ends,
+    })
+    if (kind === '1h') return
     const days = kind === '3d' ? 3 : 1
-    await mailPlayer(context, tx, rental.owner, {
+    await mailPlayer(context, tx, owner, {
       content: { kind: 'rental-ending', number, name, days, ends: ends.getTime() },
       until: ends,
     })
     await notify(context, tx, {
       kind: 'rental.ending',
       subject: number,
-      steamId: rental.owner,
+      steamId: owner,
       fields: { rental: number, name, days, ends: ends.getTime() },
     })
   })
@@ -66,6 +71,14 @@ export async function mailReadyRentals(context: AppContext): Promise<void> {
       })
       const fields = { rental: number, name, region, ends: ends.getTime() }
       await notify(context, tx, { kind: 'rental.ready', subject: number, steamId: owner, fields })
+      const values = { name, ends: ends.getTime() }
+      await pushToPlayers(context, tx, {
+        kind: 'rental-ready',
+        steamIds: [owner],
+        subject: number,
+        values,
+        until: ends,
+      })
     })
 }
 
@@ -207,6 +220,14 @@ function reportFailure(context: AppContext, rental: RentalRow): Promise<void> {
     })
     const fields = { rental: number, name, region, problem }
     await notify(context, tx, { kind: 'rental.failed', subject: number, steamId: owner, fields })
+    const until = new Date(now.getTime() + dayMs)
+    await pushToPlayers(context, tx, {
+      kind: 'rental-failed',
+      steamIds: [owner],
+      subject: number,
+      values: { name },
+      until,
+    })
     await notifyRentalChanged(tx, id)
   })
 }

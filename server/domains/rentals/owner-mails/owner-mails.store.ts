@@ -5,7 +5,16 @@ import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
 /** The kinds of mail that are sent once for each event. */
-type EventMailKind = '1d' | '3d' | 'ready' | 'failed' | 'outage' | 'address' | 'verify-failed' | 'update'
+type EventMailKind =
+  | '1h'
+  | '1d'
+  | '3d'
+  | 'ready'
+  | 'failed'
+  | 'outage'
+  | 'address'
+  | 'verify-failed'
+  | 'update'
 
 /** Records that the mail about an event of a rental, which its time identifies, was sent; false if it was recorded before. */
 export async function insertSentMail(

@@ -2,6 +2,7 @@ import { type VipReminder, getDueVipReminder } from '@clutch/contract/rules/vip/
 import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, canSendMail } from '../../mail/index.ts'
+import { filterPushedPlayers, pushToPlayers } from '../../notifications/index.ts'
 import * as store from './reminders.store.ts'
 
 interface Due {
@@ -11,22 +12,20 @@ interface Due {
 }
 
 /**
- * F7: mails members whose VIP ends in three days or in one, if an address is known; each end once, with any
- * number of processes. A membership that began, or was extended, after a reminder was due gets only the next
- * one.
+ * F7: tells members whose VIP ends in three days or in one, by mail if an address is known and in their browsers; each end once, with
+ * any number of processes. A membership that began, or was extended, after a reminder was due gets only the next one.
  */
 export async function sendReminders(context: AppContext): Promise<void> {
-  if (!canSendMail(context)) return
   const { database, clock } = context
   const now = clock.now()
   await store.deleteReminders(database, now)
   const due = await dueOf(context, now)
-  const mailed = await filterMailedPlayers(
-    database,
-    due.map(({ steamId }) => steamId),
-    'vip-ending',
-  )
-  for (const one of due) if (mailed.has(one.steamId)) await tellEnding(context, one)
+  const players = due.map(({ steamId }) => steamId)
+  const mailed = canSendMail(context)
+    ? await filterMailedPlayers(database, players, 'vip-ending')
+    : new Set<string>()
+  const told = mailed.union(await filterPushedPlayers(database, players, 'vip-ending'))
+  for (const one of due) if (told.has(one.steamId)) await tellEnding(context, one)
 }
 
 /** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
@@ -67,5 +66,12 @@ async function tellEnding(context: AppContext, { steamId, expires, days }: Due):
     if (!(await store.insertReminder(tx, row))) return
     const content = { kind: 'vip-ending', days, ends: expires.getTime() } as const
     await mailPlayer(context, tx, steamId, { content, until: expires })
+    await pushToPlayers(context, tx, {
+      kind: 'vip-ending',
+      steamIds: [steamId],
+      subject: 'vip',
+      values: { days, ends: expires.getTime() },
+      until: expires,
+    })
   })
 }

@@ -19,5 +19,6 @@ export async function selectHeldLocks(queries: Kysely<DB>): Promise<Record<LockN
     backups: count('backups'),
     reports: count('reports'),
     conditions: count('conditions'),
+    push: count('push'),
   }
 }

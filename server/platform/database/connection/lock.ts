@@ -16,6 +16,7 @@ export const lockNumbers = {
   backups: 6,
   reports: 7,
   conditions: 8,
+  push: 9,
 } as const
 export const lockClass = 0x436c
 /** The class of locks that exist once per item. */

@@ -139,6 +139,10 @@ export const adminWords = {
       quickJoin: { name: 'Quick join', hint: 'Finds a server with free slots and joins it.' },
       filters: { name: 'Filters', hint: 'Filters by mode, region and map.' },
       embed: { name: 'Embedding', hint: 'Other sites may show the server list and badges.' },
+      push: {
+        name: 'Browser notifications',
+        hint: 'Signed-in players turn on notifications in their browsers, in the settings. If off, none are sent.',
+      },
       reports: { name: 'Reports', hint: 'Players report others on the page, or by !report in the game.' },
       bans: { name: 'Ban list', hint: 'Everyone sees the bans at /bans: player, reason and end.' },
       appeals: { name: 'Appeals', hint: 'Sanctioned players appeal after they sign in.' },

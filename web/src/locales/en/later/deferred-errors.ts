@@ -93,6 +93,8 @@ export const deferredErrors = {
   'token.not_found': 'There is no such API token',
   'link.off': 'This service is not set up here',
   'link.not_found': 'This account is not linked',
+  'push.not_found': 'This browser gets no notifications any more',
+  'push.private_address': 'The portal cannot send to the push service of this browser',
   'link.exists': 'An account of this service is linked already. Remove that link first.',
   'session.foreign': 'This belongs to another account',
   'session.not_found': 'This session has already ended',

@@ -130,6 +130,7 @@ export const adminWords: Words<typeof english> = {
       quickJoin: { name: '快速加入', hint: '找到有空位的服务器并加入。' },
       filters: { name: '筛选', hint: '按模式、地区和地图筛选。' },
       embed: { name: '嵌入', hint: '其他网站可以展示服务器列表和徽章。' },
+      push: { name: '浏览器通知', hint: '登录的玩家可在设置中开启浏览器通知；关闭后不再发送。' },
       reports: { name: '举报', hint: '玩家在页面上举报其他玩家，或在游戏里输入 !report。' },
       bans: { name: '封禁名单', hint: '所有人都可以在 /bans 查看封禁的玩家、原因和到期时间。' },
       appeals: { name: '申诉', hint: '被处罚的玩家登录后可以申诉。' },

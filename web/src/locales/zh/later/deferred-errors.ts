@@ -86,6 +86,8 @@ export const deferredErrors: Words<typeof en> = {
   'token.not_found': '没有这个 API 令牌',
   'link.off': '此处未启用该服务',
   'link.not_found': '该账号未关联',
+  'push.not_found': '该浏览器已不再接收通知',
+  'push.private_address': '无法向该浏览器的推送服务发送通知',
   'link.exists': '已关联该服务的账号，请先取消关联。',
   'session.foreign': '这属于另一位用户',
   'session.not_found': '这个登录已经结束',

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { AppContext } from '../../../platform/context.ts'
+import { SealBroken } from '../../../platform/keys/keys.ts'
+import type { BrowserKeys } from './push-encryption.ts'
+
+const targetSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
+
+/** Where messages of a browser go and how they are encrypted: a program that has this can send to it. */
+type PushTarget = z.infer<typeof targetSchema>
+
+/** Seals the target of one subscription. */
+export function sealTarget({ keys }: Pick<AppContext, 'keys'>, id: string, target: PushTarget): string {
+  return keys.seal(JSON.stringify(target), `push:${id}:target`)
+}
+
+/** Opens it; null where no key of the portal does. */
+export function openTarget(
+  { keys }: Pick<AppContext, 'keys'>,
+  { id, target }: { id: string; target: string },
+): { endpoint: URL; keys: BrowserKeys } | null {
+  try {
+    const { endpoint, p256dh, auth } = targetSchema.parse(JSON.parse(keys.open(target, `push:${id}:target`)))
+    return {
+      endpoint: new URL(endpoint),
+      keys: { publicKey: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') },
+    }
+  } catch (error) {
+    if (error instanceof SealBroken) return null
+    throw error
+  }
+}
+
+/** By which a subscription is found: the address itself is a secret. */
+export function hashEndpoint(endpoint: string): Buffer {
+  return createHash('sha256').update(endpoint).digest()
+}
