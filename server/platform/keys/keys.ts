@@ -9,6 +9,8 @@ const tagBytes = 16
 interface MasterKey {
   id: string
   key: Buffer
+  /** Derived keys by purpose: nearly every request needs one, and a derivation costs more than its use. */
+  derived: Map<string, Buffer>
 }
 
 /** A sealed value that no key of the ring opens: its key was removed, it was changed, or it belongs elsewhere. */
@@ -104,8 +106,12 @@ function makeKeyFile(file: string, dataDir: string): void {
   }
 }
 
-function derive(master: MasterKey, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', master.key, '', `clutch:${purpose}`, keyBytes))
+function derive({ key, derived }: MasterKey, purpose: string): Buffer {
+  const known = derived.get(purpose)
+  if (known) return known
+  const made = Buffer.from(hkdfSync('sha256', key, '', `clutch:${purpose}`, keyBytes))
+  derived.set(purpose, made)
+  return made
 }
 
 function readKey(text: string): MasterKey {
@@ -113,5 +119,6 @@ function readKey(text: string): MasterKey {
   const key = Buffer.from(match?.[2] ?? '', 'base64')
   if (!match || key.length !== keyBytes)
     throw new Error('must be a base64 key of 32 bytes, or such keys as id:key by comma')
-  return { id: match[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+  const id = match[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8)
+  return { id, key, derived: new Map() }
 }
