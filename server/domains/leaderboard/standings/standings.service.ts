@@ -12,7 +12,7 @@ import {
 import * as store from './ranges.store.ts'
 import type { RowScoreChange, Score } from '../boards/board-rows.store.ts'
 import { type StandingAttributes, selectStandingAttributes } from './standing-groups.store.ts'
-import { deleteStandings, insertStandings, updateStandings } from './standings.store.ts'
+import { deleteStandings, insertStandings } from './standings.store.ts'
 
 /** One player in one order: from where (null: enters it) to where (null: leaves it). */
 export interface StandingMove {
@@ -122,20 +122,15 @@ async function saveRecounts(
   return changed.filter(({ players }) => players > max)
 }
 
+/** Deletes and inserts, each in the order of the index: an update would insert in the order of the old places, at random. */
 async function writeMoves(tx: Queries, moves: readonly StandingMove[]): Promise<void> {
-  const stay = moves.flatMap(({ from, to }) => (from && to ? [{ from, to }] : []))
-  await updateStandings(
-    tx,
-    stay.map(({ from }) => from),
-    stay.map(({ to }) => to),
-  )
   await deleteStandings(
     tx,
-    moves.flatMap(({ from, to }) => (from && !to ? [from] : [])),
+    moves.flatMap(({ from }) => from ?? []),
   )
   await insertStandings(
     tx,
-    moves.flatMap(({ from, to }) => (to && !from ? [to] : [])),
+    moves.flatMap(({ to }) => to ?? []),
   )
 }
 

@@ -27,22 +27,6 @@ async function setJoinSettings(tx: Queries, other: 'on' | 'off'): Promise<void> 
   )
 }
 
-/** Moves players inside orders, from their old places to the new ones. */
-export async function updateStandings(
-  tx: Queries,
-  from: readonly Standing[],
-  to: readonly Standing[],
-): Promise<void> {
-  if (from.length === 0) return
-  await sql`
-    update standings s set minus_kills = k.to_minus_kills, deaths = k.to_deaths
-      from (select * from unnest(${standingKeyArrays(from)},
-          ${toPostgresArray(to.map(({ minusKills }) => minusKills))}::integer[],
-          ${toPostgresArray(to.map(({ deaths }) => deaths))}::integer[])
-        as k (${standingKeyColumns}, to_minus_kills, to_deaths) order by ${standingKeyColumns}) k
-      where ${matchesKey}`.execute(tx)
-}
-
 /** Takes players out of orders. */
 export async function deleteStandings(tx: Queries, standings: readonly Standing[]): Promise<void> {
   if (standings.length === 0) return
