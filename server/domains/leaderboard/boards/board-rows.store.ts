@@ -1,6 +1,8 @@
 import {
+  type CounterColumn,
   type Counts,
   countNameOfColumn,
+  countNames,
   counterColumns,
 } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -40,21 +42,31 @@ interface WrittenRow {
   empty: boolean
 }
 
-/** One expression for each counter column, joined by `by`. */
-const forEachColumn = (make: (column: string) => string, by = ', '): RawBuilder<unknown> =>
-  sql.raw(counterColumns.map(make).join(by))
+/** What a player gains, on one board or equally on two, as on a season's and the one of all time. */
+interface DeltaLine extends RowDelta {
+  /** The same as `boardId` where there is one board. */
+  otherBoardId: number
+}
+
+/** One expression for each column, joined by `by`. */
+const forEachColumn = (
+  make: (column: CounterColumn) => string,
+  by = ', ',
+  columns: readonly CounterColumn[] = counterColumns,
+): RawBuilder<unknown> => sql.raw(columns.map(make).join(by))
 
 const columnType = (column: string) => (column === 'playtime_ms' ? 'bigint' : 'integer')
 
-const deltaTable = (deltas: readonly RowDelta[]) => sql`unnest(
-  ${toPostgresArray(deltas.map(({ boardId }) => boardId))}::integer[],
-  ${toPostgresArray(deltas.map(({ steamId }) => steamId))}::bigint[],
+const deltaTable = (lines: readonly DeltaLine[], columns: readonly CounterColumn[]) => sql`unnest(
+  ${toPostgresArray(lines.map(({ boardId }) => boardId))}::integer[],
+  ${toPostgresArray(lines.map(({ otherBoardId }) => otherBoardId))}::integer[],
+  ${toPostgresArray(lines.map(({ steamId }) => steamId))}::bigint[],
   ${sql.join(
-    counterColumns.map((column) => {
-      const values = toPostgresArray(deltas.map(({ counts }) => counts[countNameOfColumn[column]]))
+    columns.map((column) => {
+      const values = toPostgresArray(lines.map(({ counts }) => counts[countNameOfColumn[column]]))
       return sql`${values}::${sql.raw(columnType(column))}[]`
     }),
-  )}) as c (board_id, steam_id, ${forEachColumn((column) => `d_${column}`)})`
+  )}) as c (board_id, other_board_id, steam_id, ${forEachColumn((column) => `d_${column}`, ', ', columns)})`
 
 /**
  * Adds to rows, making those that are not there; each player once a board. Answers every row and its places. The caller
@@ -62,14 +74,15 @@ const deltaTable = (deltas: readonly RowDelta[]) => sql`unnest(
  */
 export async function addToRows(tx: Queries, deltas: readonly RowDelta[]): Promise<RowScoreChange[]> {
   if (deltas.length === 0) return []
+  const columns = selectChangedColumns(deltas)
   const { rows } = await sql<WrittenRow>`
-    update board_rows b set ${forEachColumn((column) => `${column} = b.${column} + c.d_${column}`)}
-      from (select * from ${deltaTable(deltas)} order by steam_id, board_id) c
-      where b.board_id = c.board_id and b.steam_id = c.steam_id
+    update board_rows b set ${forEachColumn((column) => `${column} = b.${column} + c.d_${column}`, ', ', columns)}
+      from (select * from ${deltaTable(pairEqualDeltas(deltas), columns)} order by steam_id) c
+      where b.steam_id = c.steam_id and b.board_id = any (array[c.board_id, c.other_board_id])
       returning b.board_id, b.steam_id, b.kills, b.deaths,
         greatest(0, b.kills - c.d_kills) as old_kills, greatest(0, b.deaths - c.d_deaths) as old_deaths,
         (${forEachColumn((column) => `b.${column} > 0`, ' or ')}) as shown,
-        (${forEachColumn((column) => `b.${column} > c.d_${column}`, ' or ')}) as was_shown,
+        (${forEachColumn((column) => `b.${column} > ${columns.includes(column) ? `c.d_${column}` : '0'}`, ' or ')}) as was_shown,
         (${forEachColumn((column) => `b.${column} = 0`, ' and ')}) as empty`.execute(tx)
   await deleteEmptyRows(
     tx,
@@ -81,11 +94,41 @@ export async function addToRows(tx: Queries, deltas: readonly RowDelta[]): Promi
   return [...rows.map(toScoreChange), ...fresh.map(toNewScoreChange)]
 }
 
+/** The columns that these deltas change, with those that the answer needs. */
+function selectChangedColumns(deltas: readonly RowDelta[]): CounterColumn[] {
+  return counterColumns.filter(
+    (column) =>
+      column === 'kills' ||
+      column === 'deaths' ||
+      deltas.some(({ counts }) => counts[countNameOfColumn[column]] !== 0),
+  )
+}
+
+/** A player's rows are beside each other: rows that gain the same are found by one search. */
+function pairEqualDeltas(deltas: readonly RowDelta[]): DeltaLine[] {
+  const lines: DeltaLine[] = []
+  const unpaired = new Map<string, DeltaLine>()
+  for (const delta of deltas) {
+    const line = unpaired.get(delta.steamId)
+    if (line && countNames.every((name) => line.counts[name] === delta.counts[name])) {
+      line.otherBoardId = delta.boardId
+      unpaired.delete(delta.steamId)
+    } else {
+      const added = { ...delta, otherBoardId: delta.boardId }
+      lines.push(added)
+      unpaired.set(delta.steamId, added)
+    }
+  }
+  return lines
+}
+
 async function insertRows(tx: Queries, rows: readonly RowDelta[]): Promise<void> {
   if (rows.length === 0) return
+  const lines = rows.map((row) => ({ ...row, otherBoardId: row.boardId }))
   await sql`
     insert into board_rows (board_id, steam_id, ${forEachColumn((column) => column)})
-      select * from ${deltaTable(rows)} order by steam_id, board_id`.execute(tx)
+      select board_id, steam_id, ${forEachColumn((column) => `d_${column}`)}
+        from ${deltaTable(lines, counterColumns)} order by steam_id, board_id`.execute(tx)
 }
 
 /** Deletes rows without any counts: a player who was counted only by mistake leaves no trace. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { toPostgresArray } from '../boards/postgres-array.ts'
 import { standingKeyColumns, standingKeyArrays } from './standing-keys.store.ts'
 import type { Standing } from './ranges.ts'
 
