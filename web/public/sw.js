@@ -1,5 +1,5 @@
 // F3: the offline shell. It caches the page without content, the last content of the main public pages, the hashed files, the
-// pictures and the portal's public facts: nothing that depends on a session. It does not handle any other request.
+// pictures and the portal's public facts: nothing that depends on a session. It does not handle any other request. And it shows notifications.
 const shell = 'clutch-shell'
 // A document with a query has no content: it is the shell of every page.
 const emptyPage = '/?shell'
@@ -171,4 +171,38 @@ async function keepPages(language) {
   for (const file of former) await cache.delete(file)
   for (const path of [...files.both, ...files[language]])
     if (!(await cache.match(path))) await cache.add(path)
+}
+
+/** A notification that the portal sent: it is encrypted for this browser, and its text is in the language of the player. */
+self.addEventListener('push', (event) => {
+  event.waitUntil(showNotification(event.data))
+})
+
+async function showNotification(data) {
+  const { id, title, body, page, topic, language } = data.json()
+  // The same message may come twice: only another one alerts again.
+  const shown = await self.registration.getNotifications({ tag: topic })
+  const isRepeated = shown.some((one) => one.data?.id === id)
+  await self.registration.showNotification(title, {
+    body,
+    tag: topic,
+    renotify: !isRepeated,
+    lang: language === 'zh' ? 'zh-CN' : language,
+    icon: '/icons/icon-192.png',
+    data: { id, page },
+  })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data?.page))
+})
+
+/** Focuses the page where it is open, and opens it otherwise; a page with something half written is left as it is. */
+async function openPage(page) {
+  const url = new URL(page ?? '/', location.origin)
+  if (url.origin !== location.origin) return
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find((one) => new URL(one.url).pathname === url.pathname)
+  await (open ? open.focus() : self.clients.openWindow(url.href))
 }

@@ -6,6 +6,7 @@ import { call } from '../api/api-client.ts'
 import { readEndedSessions, saveEndedSessions } from '../session/ended-sessions-store.ts'
 import { revokeEndedSessions } from '../session/ended-sessions.queries.ts'
 import { logError } from '../errors/log-error.ts'
+import { endPushSubscription } from '../browser/push-subscription.ts'
 import { updateUser, getSession, clearSession, type Session } from '../session/session.ts'
 
 /** Loads the account of the signed-in user, even before the second factor; stores name and picture. */
@@ -63,6 +64,7 @@ export async function logOut(): Promise<void> {
   const session = getSession()
   clearSession()
   if (session === null) return
+  void endPushSubscription()
   // Stored before the request: the page may be closed before the answer.
   saveEndedSessions([...readEndedSessions(), { steamId: session.user.steamId, token: session.token }])
   try {
@@ -76,4 +78,5 @@ export async function logOut(): Promise<void> {
 export async function logOutEverywhere(): Promise<void> {
   await call(endAllSessions, { body: {} })
   clearSession()
+  void endPushSubscription()
 }

@@ -1,4 +1,6 @@
 import { logError } from '../errors/log-error.ts'
+import { getSession } from '../session/session.ts'
+import { endForeignPushSubscription } from './push-subscription.ts'
 import { pageLanguage } from '../../locales/translate.ts'
 
 const address = '/sw.js'
@@ -16,11 +18,19 @@ interface TrustedTypes {
  * F3: the worker that keeps the page for times without a network, at once the files of all public pages. It never keeps what a
  * session was asked for.
  */
-export async function registerServiceWorker(): Promise<void> {
+export function registerServiceWorker(): Promise<void> {
+  return (registered ??= register())
+}
+
+/** The page's policy can be made once. */
+let registered: Promise<void> | undefined
+
+async function register(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
     await navigator.serviceWorker.register(toTrustedUrl())
     const { active } = await navigator.serviceWorker.ready
+    await endForeignPushSubscription(getSession()?.user.steamId)
     if (!isDataSaverOn()) active?.postMessage({ keepPages: pageLanguage() })
   } catch (error) {
     logError('starting the worker', error)

@@ -27,6 +27,7 @@ export type PageAddress =
   | '/settings'
   | '/settings/profile'
   | '/settings/security'
+  | '/settings/notifications'
   | '/mail-settings'
   | '/admin'
   | '/admin/$'

@@ -14,6 +14,8 @@ export const laterPages = {
   settingsLayout: () => withWords(laterWords.settings, import('./settings-pages.ts')),
   generalSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),
   profileSettings: () => withWords(laterWords.settings, import('./settings-pages.ts')),
+  notificationSettings: () =>
+    withWords(laterWords.settings, import('../../pages/settings/notifications/notifications-page.tsx')),
   // The form of a new password is that of signing in.
   securitySettings: () =>
     withWords(

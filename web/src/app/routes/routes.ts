@@ -88,6 +88,13 @@ const settingsRoutes = {
     layout: settingsLayout,
     page: laterPage('securitySettings', 'SecurityPage'),
   },
+  '/settings/notifications': {
+    check: checkAll(needsSettings, ({ portal }) =>
+      portal.features.push.enabled ? undefined : { to: '/settings' },
+    ),
+    layout: settingsLayout,
+    page: laterPage('notificationSettings', 'NotificationsPage'),
+  },
   '/settings/$': { check: checkAll(needsSettings, () => ({ to: '/settings' })) },
 } satisfies Routes
 

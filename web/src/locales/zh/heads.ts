@@ -58,6 +58,7 @@ export const heads: Heads = {
   '/settings': { title: settings.title },
   '/settings/profile': { title: settings.title },
   '/settings/security': { title: settings.title },
+  '/settings/notifications': { title: settings.title },
   '/mail-settings': { title: settings.mails.title },
   '/admin': { title: admin.title },
   '/admin/$': { title: admin.title },

@@ -14,11 +14,13 @@ const Tab = createLink(TabLink)
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const session = useSession()
-  const { profile, security } = usePortal().features.settings
+  const { settings, push } = usePortal().features
+  const { profile, security } = settings
   const { pathname } = useLocation()
   const titles: Record<string, string> = {
     '/settings/profile': t(($) => $.settings.profile.title),
     '/settings/security': t(($) => $.settings.security.title),
+    '/settings/notifications': t(($) => $.settings.push.title),
   }
   const tabTitle = titles[pathname.replace(/\/+$/, '')] ?? t(($) => $.settings.title)
   return (
@@ -32,6 +34,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             <Tab to="/settings">{t(($) => $.settings.general.title)}</Tab>
             {profile && <Tab to="/settings/profile">{t(($) => $.settings.profile.title)}</Tab>}
             {security && <Tab to="/settings/security">{t(($) => $.settings.security.title)}</Tab>}
+            {push.enabled && <Tab to="/settings/notifications">{t(($) => $.settings.push.title)}</Tab>}
           </Tabs>
           {children}
         </Fragment>
