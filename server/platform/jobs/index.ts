@@ -5,7 +5,7 @@ import type { Database, Queries } from '../database/index.ts'
 import { currentScope, runInScope } from '../observability/scope.ts'
 import { withSpan } from '../observability/tracing/spans.ts'
 import { type JobOutcome, recordJob } from './queue-metrics.ts'
-import { type JobData, type QueueName, queues, schedules } from './queues.ts'
+import { type JobData, type QueueName, getQueueWork, queues, schedules } from './queues.ts'
 
 export {
   discardJob,
@@ -39,8 +39,6 @@ type StoredData<Q extends QueueName> = JobData[Q] & { requestId?: string }
 const stopWithinMs = 1_000
 /** The id of no job. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
-/** Retries are not notified: looked for every 2 s. One that hangs (a mail server) does not hold up the others. */
-const working = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 3 }
 
 /**
  * The jobs of this process: `enqueue` in a transaction is the outbox, and the only way to have something sent. Started
@@ -84,7 +82,8 @@ export class Jobs {
   /** Processes a queue in this process, a few jobs at once; woken by NOTIFY, and polling for retries. */
   async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
     await this.start()
-    await this.#boss.work<StoredData<Q>>(queue, { ...working, perJobResults: true }, async (jobs) => {
+    const options = { ...getQueueWork(queue), perJobResults: true } as const
+    await this.#boss.work<StoredData<Q>>(queue, options, async (jobs) => {
       const results: JobResult[] = []
       for (const { id, data } of jobs) results.push({ id, ...(await this.#do(queue, handle, data)) })
       return results

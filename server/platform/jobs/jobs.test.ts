@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseTime, openDatabase } from '../database/index.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { Jobs } from './index.ts'
+import { getQueueWork } from './queues.ts'
 
 let context: TestContext
 beforeEach(async () => {
@@ -58,3 +59,18 @@ test('a first job is enqueued while transactions hold every connection there is'
   await jobs.stop()
   await narrow.destroy()
 })
+
+test.each([
+  ['mail', 3, 2],
+  ['player-message', 3, 2],
+  ['steam-profile', 3, 10],
+  ['account-sweep', 1, 10],
+] as const)(
+  '%s is worked on by %i at once, each looking for retries every %i s',
+  (queue, atOnce, seconds) => {
+    expect(getQueueWork(queue)).toMatchObject({
+      localConcurrency: atOnce,
+      notifyPollingIntervalSeconds: seconds,
+    })
+  },
+)

@@ -76,3 +76,26 @@ export const schedules: Partial<Record<QueueName, string>> = {
   'game-version': '*/5 * * * *',
   'discord-roles': '* * * * *',
 }
+
+/** How one process works on a queue; each of its `localConcurrency` loops asks for jobs at these intervals, s. */
+export interface QueueWork {
+  localConcurrency: number
+  pollingIntervalSeconds: number
+  notifyPollingIntervalSeconds: number
+}
+
+const quickRetryWithinSeconds = 10
+
+/**
+ * New jobs are notified, retries are not: they are looked for every 2 s where one may be due soon, else every 10 s. What fills itself
+ * is one job at a time; of other queues three run at once, so that one which hangs (a mail server) does not hold up the others.
+ */
+export function getQueueWork(name: QueueName): QueueWork {
+  const { retryLimit = 0, retryDelay = 0 } = queues[name]
+  const hasQuickRetries = retryLimit > 0 && retryDelay <= quickRetryWithinSeconds
+  return {
+    localConcurrency: schedules[name] === undefined ? 3 : 1,
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: hasQuickRetries ? 2 : 10,
+  }
+}
