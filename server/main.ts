@@ -1,8 +1,6 @@
 import { type Config, InvalidConfig, readConfig } from './platform/config/config.ts'
-import { isPageBuilt } from './platform/http/page/page.ts'
 import { createLog } from './platform/logging/logger.ts'
 import { portalVersion } from './platform/version.ts'
-import { pageFolder, startPortal } from './portal.ts'
 import { explainStartError } from './platform/lifecycle/start-problem.ts'
 
 const stopWithinMs = 10_000
@@ -20,7 +18,9 @@ try {
 async function run(settings: Config): Promise<void> {
   const log = createLog(settings.logLevel)
   for (const line of settings.deprecations) log.warn(line)
-  const page = servesPage(settings)
+  // Not at the top: settings that cannot be used are reported before two thousand modules are loaded.
+  const { pageFolder, startPortal } = await import('./portal.ts')
+  const page = await servesPage(settings, pageFolder)
   const stopAsked = Promise.withResolvers<string>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAsked.resolve)
   if (process.connected) process.on('disconnect', () => stopAsked.resolve('disconnect'))
@@ -36,7 +36,8 @@ async function run(settings: Config): Promise<void> {
 }
 
 /** In production the page must have been built; in development Vite may serve it instead. */
-function servesPage({ env, roles }: Config): boolean {
+async function servesPage({ env, roles }: Config, pageFolder: string): Promise<boolean> {
+  const { isPageBuilt } = await import('./platform/http/page/page.ts')
   if (!roles.includes('web') || isPageBuilt(pageFolder)) return true
   if (env === 'production') throw new InvalidConfig(['the page is not built: run npm run build first'])
   return false

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { startOldPostgres } from '../../testing/old-postgres.ts'
 import { connectionOptions } from './connection/database-address.ts'
-import { UnsupportedDatabase, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { UnsupportedDatabase } from './unsupported-database.ts'
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
 let folder: string

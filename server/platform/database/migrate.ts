@@ -6,11 +6,7 @@ import { type DatabaseAddress, connectionOptions } from './connection/database-a
 import { closeWithin } from './connection/close-connection.ts'
 import { withLock } from './connection/lock.ts'
 import { PgBoss } from 'pg-boss'
-
-/** The database cannot be used as it is; the message is one line for the operator. */
-export class UnsupportedDatabase extends Error {
-  override name = 'UnsupportedDatabase'
-}
+import { UnsupportedDatabase } from './unsupported-database.ts'
 
 /** A step of the schema: its place, its name and the SHA-256 of its text. */
 export interface SchemaStep {

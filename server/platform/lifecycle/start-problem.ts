@@ -1,6 +1,7 @@
 import { InvalidConfig } from '../config/config.ts'
-import { EmbeddedRefused } from '../database/embedded.ts'
-import { UnsupportedDatabase } from '../database/index.ts'
+// From their own files: a program that only explains an error loads no database.
+import { EmbeddedRefused } from '../database/embedded/program.ts'
+import { UnsupportedDatabase } from '../database/unsupported-database.ts'
 
 const directVariable = 'CLUTCH_DATABASE_DIRECT_URL'
 const databaseProblems: Record<string, string> = {
