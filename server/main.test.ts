@@ -1,4 +1,4 @@
-// @slow 28 s: starts whole portals
+// @slow 20 s: starts whole portals
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
@@ -148,63 +148,32 @@ test.runIf(isProving)(
   },
 )
 
-test('a portal whose parent is gone stops in order', async () => {
-  first.child.disconnect()
-  expect((await first.ended).code).toBe(0)
-  expect(processesNaming(made)).toEqual([])
-})
-
 describe('on one and the same data, life after life', () => {
   let confirmed = 0
-  beforeAll(async () => {
-    first.child.kill('SIGTERM')
-    await first.ended
+  /** What runs on the data now: the first start, and what a test started last. */
+  let portal: Program
+  let at: unknown
+  beforeAll(() => {
+    portal = first
+    at = url
   })
   beforeEach(() => {
     dataDir = join(made, 'data')
   })
-  afterEach(async () => {
-    await endAll()
+  // Not after each: a test uses the portal that the one before it left running.
+  afterAll(async () => {
+    portal.child.kill('SIGKILL')
+    await portal.ended
     await vi.waitUntil(() => processesNaming(made).length === 0, patience)
   })
 
-  test.runIf(isProving)('a signal while starting stops it all the same', async () => {
-    const portal = start()
-    await vi.waitFor(() => expect(postmasterPid()).toBeGreaterThan(0), { ...patience, interval: 10 })
-    portal.child.kill('SIGINT')
-    expect((await portal.ended).code).toBe(0)
-    expect(processesNaming(made)).toEqual([])
-  })
-
-  test.runIf(isProving)('SIGINT leaves no process', async () => {
-    const portal = start()
-    await portal.ready
-    const writing = writeUntilCut(await connect(), 'interrupted')
-    portal.child.kill('SIGINT')
-    expect((await portal.ended).code).toBe(0)
-    expect(processesNaming(made)).toEqual([])
-    confirmed += await writing
-  })
-
-  test('SIGINT has lost no committed write; kill -9 loses none and takes PostgreSQL down, and a new start at once just works', async () => {
-    const portal = start()
-    await portal.ready
-    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
-    const pid = postmasterPid()
-    const writing = writeUntilCut(await connect(), 'killed')
-    portal.child.kill('SIGKILL')
-    confirmed += await writing
-    await start().ready
-    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
-    expect(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout).toMatch(
-      /^(Z.*\s*)?$/,
-    )
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('was not properly shut down')
-  })
+  async function startNext(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    portal = start(environment)
+    started.length = 0
+    at = (await portal.ready)['url']
+  }
 
   test('a request in progress at SIGTERM is finished', async () => {
-    const portal = start()
-    const { url: at } = await portal.ready
     const socket = connectTcp(Number(new URL(String(at)).port), '127.0.0.1')
     let answer = ''
     socket.on('data', (chunk) => (answer += String(chunk)))
@@ -222,14 +191,52 @@ describe('on one and the same data, life after life', () => {
     expect(answer).toMatch(/HTTP\/1.1 200/)
   })
 
+  test.runIf(isProving)('a signal while starting stops it all the same', async () => {
+    portal = start()
+    await vi.waitFor(() => expect(postmasterPid()).toBeGreaterThan(0), { ...patience, interval: 10 })
+    portal.child.kill('SIGINT')
+    expect((await portal.ended).code).toBe(0)
+    expect(processesNaming(made)).toEqual([])
+  })
+
+  test.runIf(isProving)('SIGINT leaves no process', async () => {
+    await startNext()
+    const writing = writeUntilCut(await connect(), 'interrupted')
+    portal.child.kill('SIGINT')
+    expect((await portal.ended).code).toBe(0)
+    expect(processesNaming(made)).toEqual([])
+    confirmed += await writing
+  })
+
   test('writes made at SIGTERM are stored; a PostgreSQL that is killed alone is restarted, and the portal becomes ready again', async () => {
-    const portal = start({ CLUTCH_LOG_LEVEL: 'silent' })
-    const { url: at } = await portal.ready
+    await startNext({ CLUTCH_LOG_LEVEL: 'silent' })
     expect(await (await fetch(`${String(at)}/api/server/announcement`)).text()).toContain('公告')
     const pid = postmasterPid()
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(postmasterPid()).not.toBe(pid), patience)
     await vi.waitFor(async () => expect(await readyz(at)).toBe(200), patience)
+  })
+
+  test('SIGINT has lost no committed write; kill -9 loses none and takes PostgreSQL down, and a new start at once just works', async () => {
+    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
+    const pid = postmasterPid()
+    const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+    const before = log().length
+    const writing = writeUntilCut(await connect(), 'killed')
+    portal.child.kill('SIGKILL')
+    confirmed += await writing
+    await startNext()
+    expect(await rows()).toBeGreaterThanOrEqual(confirmed)
+    expect(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout).toMatch(
+      /^(Z.*\s*)?$/,
+    )
+    expect(log().slice(before)).not.toContain('was not properly shut down')
+  })
+
+  test('a portal whose parent is gone stops in order', async () => {
+    portal.child.disconnect()
+    expect((await portal.ended).code).toBe(0)
+    expect(processesNaming(made)).toEqual([])
   })
 })
 
