@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
-import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupRefused } from '../backup-errors.ts'
 
 /** The first line of an encrypted file (https://age-encryption.org/v1). */
 export const ageMagic = Buffer.from('age-encryption.org/v1\n')
+
+/** Loaded when first used: most portals encrypt nothing. */
+const loadAge = () => import('age-encryption')
 
 /** Encrypts a stream to public keys (`age1…`); any one of their identities opens it. */
 export async function encryptStream(
   bytes: AsyncIterable<Uint8Array>,
   recipients: readonly string[],
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
   return encrypter.encrypt(toWebStream(bytes))
@@ -22,6 +25,7 @@ export async function decryptStream(
 ): Promise<AsyncIterable<Uint8Array>> {
   if (identities.length === 0)
     throw new BackupRefused('the backup is encrypted: name the file of its key, --identity FILE')
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   try {
     for (const identity of identities) decrypter.addIdentity(identity)

@@ -1,5 +1,5 @@
 import { toAccountNumber } from '@clutch/contract/rules/accounts/steam-id.ts'
-import { type Connection, type RowDataPacket, createConnection } from 'mysql2/promise'
+import type { Connection, RowDataPacket } from 'mysql2/promise'
 
 /** A membership as the plugin's table has it. `until` in ms since 1970, null for a permanent one. */
 export interface VipRow {
@@ -82,7 +82,9 @@ export class VipTable {
   }
 }
 
-function connect(url: string): Promise<Connection> {
+async function connect(url: string): Promise<Connection> {
+  // Loaded with the first connection: most portals have no such table.
+  const { createConnection } = await import('mysql2/promise')
   const { hostname, port, username, password, pathname } = new URL(url)
   return createConnection({
     host: hostname.replaceAll(/[[\]]/g, ''),
