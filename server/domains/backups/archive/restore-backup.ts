@@ -101,7 +101,11 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
     if (manifest.files.length > 0) print(`${manifest.files.length} demos are back`)
     const shared = sharedKeys(keys, manifest.keys)
     const { unreadable, jobs } = await goOn(waiting.length, async () => {
-      await analyze(session)
+      const kept = (await listTables(session)).filter((table) => table.kept)
+      await analyze(
+        session,
+        kept.map(({ name }) => name),
+      )
       return {
         unreadable: await countUnreadable(session, shared),
         jobs: parts.demos ? await resumeJobs(address, waiting) : 0,

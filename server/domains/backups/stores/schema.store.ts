@@ -26,7 +26,10 @@ export async function dropEverything(session: Session): Promise<void> {
     select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
       where p.pronamespace = current_schema()::regnamespace
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
-  for (const { statement } of answer.rows) await session.query(statement)
+  await runAll(
+    session,
+    answer.rows.map(({ statement }) => statement),
+  )
   await session.query('drop schema if exists pgboss, partitions cascade')
 }
 
@@ -42,11 +45,21 @@ export async function dropConstraints(
     select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class t on t.oid = c.conrelid
       where c.contype = 'f' and t.relnamespace = current_schema()::regnamespace order by c.oid`)
-  for (const { table, name } of answer.rows)
-    await session.query(`alter table ${table} drop constraint ${id(name)}`)
+  await runAll(
+    session,
+    answer.rows.map(({ table, name }) => `alter table ${table} drop constraint ${id(name)}`),
+  )
   if (tables.length > 0) await session.query(`truncate ${tables.map(id).join(', ')} restart identity`)
-  for (const table of tables) await session.query(`alter table ${id(table)} disable trigger user`)
+  await runAll(
+    session,
+    tables.map((table) => `alter table ${id(table)} disable trigger user`),
+  )
   return answer.rows
+}
+
+/** Runs statements in one round trip. */
+async function runAll(session: Session, statements: readonly string[]): Promise<void> {
+  if (statements.length > 0) await session.query(statements.join(';'))
 }
 
 /**
@@ -60,7 +73,10 @@ export async function createPartitionsAt(session: Session, made: Date): Promise<
   for (const table of listPartitionedTables({ rawLogDays: defaultRawLogDays })) {
     if (!answer.rows.some(({ name }) => name === table.name)) continue
     const window = { from: made.getTime() - table.retentionMs, until: made.getTime(), unit: table.unit }
-    for (const range of findMissingRanges([], window)) await session.query(createPartitionSql(table, range))
+    await runAll(
+      session,
+      findMissingRanges([], window).map((range) => createPartitionSql(table, range)),
+    )
   }
 }
 
@@ -73,10 +89,13 @@ export async function restoreConstraints(
   for (const { table, name, definition } of takenOff) {
     await session.query(`alter table ${table} add constraint ${id(name)} ${definition}`)
   }
-  for (const table of tables) await session.query(`alter table ${id(table)} enable trigger user`)
+  await runAll(
+    session,
+    tables.map((table) => `alter table ${id(table)} enable trigger user`),
+  )
 }
 
-/** Lets the planner know what the tables hold now. */
-export async function analyze(session: Session): Promise<void> {
-  await session.query('analyze')
+/** Lets the planner know what the restored tables hold now; the catalogs, which take longer, are left to autovacuum. */
+export async function analyze(session: Session, tables: readonly string[]): Promise<void> {
+  if (tables.length > 0) await session.query(`analyze ${tables.map(id).join(', ')}`)
 }
