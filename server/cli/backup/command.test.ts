@@ -218,14 +218,14 @@ test('an encrypted backup is restored by name from the store of backups, with th
   })
   const refused = await run(runBackup, at('none.age'), { ...source, CLUTCH_BACKUP_RECIPIENTS: '' })
   expect([refused.code, refused.err]).toEqual([1, 'a name that ends in .age needs CLUTCH_BACKUP_RECIPIENTS'])
-  const target = {
-    ...environment,
-    DATABASE_URL: urlOf((await fixture.empty(await getTestCluster())) as never),
-  }
+  const there = await fixture.empty(await getTestCluster())
+  const target = { ...environment, DATABASE_URL: urlOf(there as never) }
   expect((await run(runRestore, 'own.tar.zst.age', target)).err).toMatch(
     /^the backup is encrypted: name the file/,
   )
   writeFileSync(at('key.txt'), `# public key: age1\n${identity}\n`)
   const restored = await run(runRestore, `own.tar.zst.age --identity ${at('key.txt')}`, target)
   expect([restored.code, restored.err]).toEqual([0, ''])
+  const users = 'select count(*)::integer as users from users'
+  expect(await query(there, users)).toEqual(await query(address, users))
 })

@@ -12,6 +12,7 @@ import { checkArchive, fileSource } from './archive/read-archive.ts'
 import { getBackupHealth } from './backup-plan.ts'
 import { makeDueBackup } from './backups.worker.ts'
 import { listBackups, requestBackupNow } from './backups.service.ts'
+import { endBackup, requestBackup, startBackup } from './stores/backups.store.ts'
 import { query } from './testing/backup-fixture.ts'
 
 const hour = 3_600_000
@@ -121,9 +122,18 @@ test.runIf(isProving)(
   },
 )
 
+/** Records a test of the last backup that was not made: what these tests are about needs none. */
+async function recordVerification(name: string): Promise<void> {
+  const at = context.clock.now()
+  const { id } = await requestBackup(context.database, 'verification', at)
+  await startBackup(context.database, id, at)
+  await endBackup(context.database, id, { at, name, size: 1, sha256: '' })
+}
+
 test('what a killed process left does not count, and its part is removed', async () => {
-  await passAll()
+  expect(await pass()).toBe(true)
   const [name = ''] = await stored()
+  await recordVerification(name)
   const part = `${name.replace('23T20', '24T20')}.${'0'.repeat(16)}.part`
   await writeFile(join(folder, 'backups', part), 'a half')
   const request = await requestBackupNow(context, 'backup')
@@ -140,7 +150,9 @@ test('what a killed process left does not count, and its part is removed', async
 })
 
 test('the readable copy that a killed test of an encrypted backup left is removed by the next pass, not while another process tests', async () => {
-  await passAll()
+  configure({ env: 'development' })
+  await requestBackupNow(context, 'backup')
+  expect(await passAll()).toBe(1)
   const copy = join(folder, '.backup-test.tar.zst')
   await writeFile(copy, 'readable')
   const lock = await context.database.tryLock('backups')

@@ -17,6 +17,8 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import { readJobs } from './resume-jobs.ts'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { ArchiveWriter } from './write-archive.ts'
 import { checkArchive, readArchive } from './read-archive.ts'
 import { type Manifest, entries } from './manifest.ts'
@@ -158,7 +160,13 @@ test('a table that came with fewer rows than it had is refused, also where its o
   )
 })
 
-test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
+const unreadableJobs = ['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n']
+
+test('lines of waiting jobs that cannot be read are damage', () => {
+  for (const lines of unreadableJobs) expect(() => readJobs(lines)).toThrow(BackupRefused)
+})
+
+test.each(sampleCases(unreadableJobs, unreadableJobs.length))(
   'a backup whose waiting jobs cannot be read changes nothing: %j',
   async (lines) => {
     const file = fixture.at('jobs.tar')

@@ -1,3 +1,4 @@
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +41,8 @@ test('an encrypted backup is opened by one of its keys and by no other', async (
   expect(bytes.includes('tables/users')).toBe(false)
 })
 
-test('an encrypted backup is restored', async () => {
+// The command's test restores one in `npm test` (cli/backup/command.test.ts).
+test.runIf(isProving)('an encrypted backup is restored', async () => {
   const there = await fixture.empty(await getTestCluster())
   const file = fileSource(fixture.at('sealed.tar.zst.age'), [identity])
   await fixture.restore(there, file)

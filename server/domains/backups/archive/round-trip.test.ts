@@ -13,6 +13,8 @@ import { type DatabaseAddress, openDatabase } from '../../../platform/database/i
 import { listPartitionedTables } from '../../../platform/database/partitions/partitioned-tables.ts'
 import { createPartitionsAhead } from '../../../platform/database/partitions/partitions.service.ts'
 import { knownMigrations } from '../../../platform/database/migrate.ts'
+import type { Manifest } from './manifest.ts'
+import type { Restored } from './restore-backup.ts'
 import { listSealed } from '../stores/sealed-values.store.ts'
 import { forgotten } from '../stores/tables.store.ts'
 import {
@@ -29,17 +31,22 @@ const postgres15 = '/usr/lib/postgresql/15/bin'
 const has15 = existsSync(postgres15) || process.env['CLUTCH_REQUIRE_PEERS'] === '1'
 
 let fixture: BackupFixture
-let older: TemporaryCluster
-let newer: TemporaryCluster
+let older: TemporaryCluster | undefined
+let olderAddress: TemporaryCluster['address']
+let newer: TemporaryCluster | undefined
+let newerAddress: TemporaryCluster['address']
 beforeAll(async () => {
   fixture = new BackupFixture()
   if (!has15) return
   older = await startTemporaryCluster(postgres15)
-  newer = await startTemporaryCluster(bundledPrograms())
+  olderAddress = older.address
+  // The cluster of the tests is the bundled PostgreSQL, unless they run on another.
+  if (process.env['CLUTCH_TEST_PG_BIN']) newer = await startTemporaryCluster(bundledPrograms())
+  newerAddress = newer?.address ?? (await getTestCluster())
 })
 afterAll(async () => {
   await fixture.close()
-  await Promise.all([older.stop(), newer.stop()])
+  await Promise.all([older?.stop(), newer?.stop()])
 })
 
 /** The partitions of a running portal. */
@@ -56,25 +63,32 @@ async function createPartitions(address: DatabaseAddress): Promise<void> {
 const resumed = ['vip_on_servers', 'vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
 
 const directions = [
-  { from: 18, to: 15, clusters: () => [newer, older] as const },
-  { from: 15, to: 18, clusters: () => [older, newer] as const },
+  { from: 18, to: 15, clusters: () => [newerAddress, olderAddress] as const },
+  { from: 15, to: 18, clusters: () => [olderAddress, newerAddress] as const },
 ]
 
 describe.skipIf(!has15).each(sampleCases(directions))(
   'from PostgreSQL $from to $to',
   ({ from, clusters }) => {
-    test('every row of every table, the demos and the sequences are as they were', async () => {
+    let address: DatabaseAddress
+    let there: DatabaseAddress
+    let file: string
+    let manifest: Manifest
+    let restored: Restored
+    beforeAll(async () => {
       const [source, target] = clusters()
-      const { address } = await fixture.filled(source.address)
+      address = (await fixture.filled(source)).address
       await createPartitions(address)
-      const file = fixture.at(`from-${from}.tar`)
-      const manifest = await fixture.backup(address, file)
+      file = fixture.at(`from-${from}.tar`)
+      manifest = await fixture.backup(address, file)
+      there = await fixture.empty(target)
+      restored = await fixture.restore(there, file)
+    })
+
+    test('every row of every table, the demos and the sequences are as they were', async () => {
       expect(manifest.postgres).toMatch(new RegExp(`^${from}\\.`))
       expect(manifest.missing).toEqual([demoPath.replace('52.dem', '53.dem')])
       expect(statSync(file).mode & 0o777).toBe(0o600)
-
-      const there = await fixture.empty(target.address)
-      const restored = await fixture.restore(there, file)
       expect([restored.migrated, restored.unreadable, restored.keyMissing]).toEqual([0, [], false])
       const [before, after] = [await readAllRows(address), await readAllRows(there)]
       expect([...after.keys()]).toEqual([...before.keys()])
@@ -91,12 +105,6 @@ describe.skipIf(!has15).each(sampleCases(directions))(
     })
 
     test('what is restored goes on: the next number is a new one, what refers is checked, revisions are counted', async () => {
-      const [source, target] = clusters()
-      const { address } = await fixture.filled(source.address)
-      const file = fixture.at(`goes-on-${from}.tar`)
-      await fixture.backup(address, file)
-      const there = await fixture.empty(target.address)
-      await fixture.restore(there, file)
       const [line] = await query<{ id: string }>(
         there,
         `insert into rental_lines (rental_id, at, what) select id, now(), 'again' from rentals returning id`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import { copyDatabase } from '../../../platform/database/embedded/temporary-cluster.ts'
 import { migrateWithClient } from '../../../platform/database/migrate.ts'
 import { FolderStore } from '../../../platform/files/folder-store.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
@@ -30,13 +31,19 @@ export class BackupFixture {
     return { ...cluster, database: name }
   }
 
+  async #migrated(cluster: Cluster): Promise<DatabaseAddress> {
+    const { address } = await copyDatabase(cluster)
+    this.#databases.push({ cluster, name: address.database })
+    return address
+  }
+
   /** A portal with at least a row in every table, and a demo in a folder. */
   async filled(
     cluster: Cluster,
     migrations?: number,
   ): Promise<{ address: DatabaseAddress; demoFolder: string }> {
-    const address = await this.empty(cluster)
-    await withClient(address, (client) => migrateWithClient(client, migrations))
+    const address = migrations === undefined ? await this.#migrated(cluster) : await this.empty(cluster)
+    if (migrations !== undefined) await withClient(address, (client) => migrateWithClient(client, migrations))
     const rows = readFileSync(join(import.meta.dirname, 'every-table.sql'), 'utf8')
     if (migrations === undefined)
       await query(address, rows.replaceAll(':sealed', `'${this.keys.seal('a secret', 'here')}'`))
