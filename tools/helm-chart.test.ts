@@ -33,7 +33,12 @@ interface PodSpec extends Record<string, unknown> {
   initContainers?: Record<string, unknown>[]
 }
 
+const rendered = new Map<string, KubernetesObject[]>()
+
+/** What the chart makes of a file of values; rendered once. */
 function render(values: string): KubernetesObject[] {
+  const known = rendered.get(values)
+  if (known !== undefined) return known
   const file = join(chart, 'ci', values)
   const { status, stdout, stderr } = helm(
     'template',
@@ -47,7 +52,9 @@ function render(values: string): KubernetesObject[] {
     '1.36.0',
   )
   expect([status, stderr]).toEqual([0, ''])
-  return parseObjects(stdout)
+  const objects = parseObjects(stdout)
+  rendered.set(values, objects)
+  return objects
 }
 
 function parseObjects(text: string): KubernetesObject[] {
@@ -116,9 +123,9 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each(valuesFiles)(
     'K every pod of %s is read-only, without capabilities and without root',
     (values) => {
-      const rendered = pods(render(values))
-      expect(rendered.length).toBe(4)
-      for (const pod of rendered) {
+      const podsOfPortal = pods(render(values))
+      expect(podsOfPortal.length).toBe(4)
+      for (const pod of podsOfPortal) {
         expect(pod).toMatchObject({
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
         })
@@ -175,8 +182,8 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     ['clutch-node-agent-games', 'node-agent.yaml', 'clutch-node-agent'],
     ['clutch-installs-games', 'installs.yaml', 'clutch-installs-games'],
   ])('K %s of a pool is the one of the manifest %s', (name, manifest, original) => {
-    const rendered = readDaemon(render('all-values.yaml'), name)
-    const text = JSON.stringify(rendered).replace('"value":"2026-09"', '"value":""')
+    const daemon = readDaemon(render('all-values.yaml'), name)
+    const text = JSON.stringify(daemon).replace('"value":"2026-09"', '"value":""')
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(readDaemon(readManifest(manifest), original))))
   })
 
@@ -195,7 +202,7 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.skipIf(!existsSync(published)).each(valuesFiles)(
     'every object of %s is valid by the published schemas of Kubernetes, without unknown fields',
     (values) => {
-      const validate = createValidator()
+      const validate = (validator ??= createValidator())
       const others = render(values).filter((object) => {
         const problems = validate(object)
         if (problems === null) return true
@@ -213,7 +220,7 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
 test.skipIf(!existsSync(published)).each(['games.yaml', 'agones.yaml', 'node-agent.yaml', 'installs.yaml'])(
   'every object of deploy/kubernetes/%s is valid by the published schemas of Kubernetes',
   (name) => {
-    const validate = createValidator()
+    const validate = (validator ??= createValidator())
     expect(readManifest(name).map((object) => validate(object))).toEqual(readManifest(name).map(() => []))
   },
 )
@@ -225,6 +232,8 @@ interface Definition {
   additionalProperties?: unknown
   'x-kubernetes-group-version-kind'?: { group: string; version: string; kind: string }[]
 }
+
+let validator: ReturnType<typeof createValidator> | undefined
 
 /** Returns the problems of an object by its schema; null for a kind that Kubernetes itself does not have. */
 function createValidator(): (object: KubernetesObject) => string[] | null {
