@@ -26,10 +26,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-/** Every step three times at each of its first six passages in `npm run prove`; a twentieth of them, at the first or second, in `npm test`. */
-const kills = Array.from({ length: isProving ? 18 : 2 }, (_, round) =>
+/** Every step three times at each of its first six passages in `npm run prove`; one of them at its first in `npm test`. */
+const sampleStep = paymentJobSteps.indexOf('paid-written')
+const kills = Array.from({ length: isProving ? 18 : 1 }, (_, round) =>
   paymentJobSteps.flatMap((step, index): Kill[] => {
-    if (!isProving && index % 40 !== round * 20) return []
+    if (!isProving && index !== sampleStep) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
     return [{ step, nth: 1 + (round % 6), withPostgres: (index + round * 3) % 7 === 3 }]
   }),
@@ -77,7 +78,7 @@ async function rest(): Promise<PaymentRecords> {
     return ((await selectNextDueTime(database))?.getTime() ?? Infinity) - portal.nowMs
   }
   const until = (isReached: () => Promise<boolean>) =>
-    vi.waitFor(async () => expect(await isReached()).toBe(true), { timeout: 300_000, interval: 20 })
+    vi.waitFor(async () => expect(await isReached()).toBe(true), { timeout: 300_000, interval: 100 })
   try {
     for (const ms of [0, 10 * minute, 31 * minute, 2 * hour, 25 * hour]) {
       portal.advance(ms)
@@ -94,12 +95,12 @@ async function rest(): Promise<PaymentRecords> {
 test(
   'H5 invariant 20: killed at any step of money, every paid order is delivered once, or refunded',
   async () => {
-    await portal.kill()
     const stop = new AbortController()
-    const buying = Array.from({ length: buyerCount }, () => new SimulatedBuyer(portal).buy(stop.signal))
+    let buying: Promise<void>[] | undefined
     for (const kill of kills) {
       portal.advance(betweenRestartsMs)
       const { child, ended } = await portal.start(kill)
+      buying ??= Array.from({ length: buyerCount }, () => new SimulatedBuyer(portal).buy(stop.signal))
       const { stderr } = await ended
       expect([kill.step, child.signalCode, stderr]).toEqual([kill.step, 'SIGKILL', expect.any(String)])
     }
@@ -107,7 +108,7 @@ test(
     await portal.start(null)
     await vi.waitUntil(() => purchases.begun >= minPurchases, 300_000)
     stop.abort()
-    await Promise.all(buying)
+    await Promise.all(buying ?? [])
     const records = await rest()
     expect(findViolations(records, readProviderPayments(), causesOf(records))).toEqual([])
     // A good part of the purchases reached each end state.
