@@ -2,6 +2,8 @@ import { zeroCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { countIntoBoards } from '@clutch/server/domains/leaderboard/index.ts'
+import { getBoardPage } from '@clutch/server/domains/leaderboard/boards/boards.service.ts'
+import { CachedPages } from '@clutch/server/domains/leaderboard/boards/cached-pages.ts'
 import { selectBoardPage } from '@clutch/server/domains/leaderboard/boards/board-pages.store.ts'
 import { selectPlayerBoardRows } from '@clutch/server/domains/leaderboard/standings/player-ranks.store.ts'
 import { rebuildRanges } from '@clutch/server/domains/leaderboard/standings/ranges.store.ts'
@@ -67,6 +69,7 @@ const maxFirstPageCpuRatio = 20
 const proFilter = 1
 const anyGroupFilter = 7
 
+const clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 const random = createRandom(7)
 const anyPlayer = () => benchSteamId(1 + Math.floor(random() * players))
 const servers = sampleServers(200)
@@ -88,6 +91,7 @@ try {
     console.log(await describeDatabase(database))
     if (redis) await compareWithRedis(boards, redis)
     await measureQueries('warm', boards, redis)
+    if (redis) await measureServedPage(redis)
     await reportSize(redis)
     await measureUpdates()
     await measureQueries('right after the changes', boards, null)
@@ -201,6 +205,23 @@ async function measureQueries(when: string, boards: BenchBoards, redis: RedisBoa
   reportTarget(worst <= maxP99Ms, `p99 ${worst.toFixed(2)} ms, at most ${maxP99Ms}`)
 }
 
+/** The first page as a process serves it, with groups and pictures: kept until a board changes, its revision read for each request. */
+async function measureServedPage(redis: RedisBoard): Promise<void> {
+  const pages = new CachedPages(clock)
+  const readPage = () => getBoardPage({ database, clock, pages }, 'dm', { page: 1 })
+  await readPage()
+  const before = { ours: readPostgresCpuUs(folder), redis: await redis.cpuUs() }
+  for (let call = 0; call < calls; call++) {
+    await readPage()
+    await redis.page(0, 0, boardPageSize)
+  }
+  const ratio = (readPostgresCpuUs(folder) - before.ours) / ((await redis.cpuUs()) - before.redis)
+  reportTarget(
+    ratio <= maxFirstPageCpuRatio,
+    `first page as served: ${ratio.toFixed(0)} times the CPU of Redis, at most ${maxFirstPageCpuRatio}`,
+  )
+}
+
 async function reportSize(redis: RedisBoard | null): Promise<void> {
   const { rows } = await sql<{ name: string; bytes: string; rows: string }>`
     select name, pg_total_relation_size(name::regclass) as bytes, (select count(*) from board_rows) as rows
@@ -216,7 +237,7 @@ async function reportSize(redis: RedisBoard | null): Promise<void> {
 
 /** Batches of many servers that change 10,000 players, on both boards. */
 async function measureUpdates(): Promise<void> {
-  const count = countIntoBoards({ clock: { now: () => new Date(), monotonicMs: () => performance.now() } })
+  const count = countIntoBoards({ clock })
   const times: number[] = []
   for (let batch = 0; batch < batches; batch++) {
     const steamIds = new Set<string>()

@@ -167,6 +167,7 @@ export interface Boards {
   changed_at: Timestamp | null;
   id: Generated<number>;
   mode: string;
+  revision: Generated<Int8>;
   season_id: string | null;
   span: string;
 }

@@ -1,10 +1,12 @@
 import { type Queries, lockTransaction } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { forceIndexJoins } from '../standings/standings.store.ts'
+import { incrementRevisions } from './boards.store.ts'
 
-/** Waits until this transaction alone may write boards, which it then may until it ends. */
+/** Waits until this transaction alone may write boards, which it then may until it ends: their pages are read anew after it. */
 export async function lockBoards(tx: Queries): Promise<void> {
   await lockTransaction(tx, 'boards')
+  await incrementRevisions(tx)
   await forceIndexJoins(tx)
 }
 

@@ -9,23 +9,25 @@ import { attachment } from '../../../platform/http/responses/download.ts'
 import { chooseEncoding } from '../../../platform/http/requests/encoding.ts'
 import { exportFileName, exportMediaTypes } from '../exports/board-export.ts'
 import { BoardExports } from '../exports/exports.service.ts'
+import { CachedPages } from './cached-pages.ts'
 import { getPlayer, getPlayerTrend } from '../players/players.service.ts'
 import { getBoardPage, getTopPlayers, getUserStats } from './boards.service.ts'
 import { listSeasons } from '../seasons/seasons.service.ts'
 
 /** Registers the public calls of the boards (I8). */
 export function registerBoardRoutes(context: AppContext, app: App): void {
+  const pageContext = { ...context, pages: new CachedPages(context.clock) }
   registerCall(app, calls.listSeasons, ({ query, reply }) => {
     disableCaching(reply)
     return listSeasons(context, query.language)
   })
   registerCall(app, calls.getBoardTop, ({ params, query, reply }) => {
     disableCaching(reply)
-    return getTopPlayers(context, params.mode, query)
+    return getTopPlayers(pageContext, params.mode, query)
   })
   registerCall(app, calls.getBoard, ({ params, query, reply }) => {
     disableCaching(reply)
-    return getBoardPage(context, params.mode, query)
+    return getBoardPage(pageContext, params.mode, query)
   })
   registerCall(app, calls.getUserStats, ({ params, query, reply }) => {
     disableCaching(reply)

@@ -7,6 +7,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type PlayerProfiles, toBoardRow } from './board-row.ts'
 import { type Board, type BoardKey, findBoard, selectBoards } from './boards.store.ts'
+import type { CachedPages } from './cached-pages.ts'
 import { groupBit, unfiltered, parseGroupFilter } from './group-filters.ts'
 import { findPlayerNames } from '../players/player-names.ts'
 import { type RankedBoardRow, countPlayersByFilter, selectBoardPage } from './board-pages.store.ts'
@@ -14,6 +15,9 @@ import { selectPlayerBoardRows } from '../standings/player-ranks.store.ts'
 import { findSeason } from '../seasons/seasons.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
+
+/** With the pages that this process keeps. */
+type PageDependencies = Dependencies & { pages: CachedPages }
 
 /** What a visitor chose; no season is all-time too. */
 export interface BoardChoice {
@@ -23,31 +27,40 @@ export interface BoardChoice {
 
 /** I2: the first players of a board, by rank. Throws `season.not_found`. */
 export async function getTopPlayers(
-  context: Dependencies,
+  context: PageDependencies,
   mode: BoardMode,
   choice: BoardChoice,
 ): Promise<BoardRow[]> {
   const board = await findChosenBoard(context.database, mode, choice)
   if (!board) return []
-  const { rows } = await selectBoardPage(
-    context.database,
-    { boardId: board.id, filter: unfiltered },
-    0,
-    boardTopCount,
-  )
-  return toBoardRows(context, rows)
+  return context.pages.get(`${board.id} top`, board.revision, async () => {
+    const list = { boardId: board.id, filter: unfiltered }
+    const { rows } = await selectBoardPage(context.database, list, 0, boardTopCount)
+    return toBoardRows(context, rows)
+  })
 }
 
 /** I8: one page, 1-based; of an empty board there are no pages. Throws `season.not_found`. */
 export async function getBoardPage(
-  context: Dependencies,
+  context: PageDependencies,
   mode: BoardMode,
   choice: BoardChoice & { page: number },
 ): Promise<BoardPage> {
   const board = await findChosenBoard(context.database, mode, choice)
   if (!board) return { data: [], totalPages: 0, total: 0, groups: { pro: 0, kol: 0, op: 0 }, updated: null }
-  const list = { boardId: board.id, filter: parseGroupFilter(choice.usergroup) }
-  const offset = (choice.page - 1) * boardPageSize
+  const filter = parseGroupFilter(choice.usergroup)
+  const load = () => loadBoardPage(context, board, filter, choice.page)
+  return choice.page === 1 ? context.pages.get(`${board.id} ${filter}`, board.revision, load) : load()
+}
+
+async function loadBoardPage(
+  context: Dependencies,
+  board: Board,
+  filter: number,
+  page: number,
+): Promise<BoardPage> {
+  const list = { boardId: board.id, filter }
+  const offset = (page - 1) * boardPageSize
   const { rows, total } = await selectBoardPage(context.database, list, offset, boardPageSize)
   const playerCounts = await countPlayersByFilter(context.database, board.id)
   const ofGroup = (group: 'pro' | 'kol' | 'op') => playerCounts.get(groupBit(group)) ?? 0
@@ -97,7 +110,14 @@ export async function findChosenBoard(
   mode: BoardMode,
   choice: BoardChoice,
 ): Promise<Board | undefined> {
-  return findBoard(queries, { ...(await getChosenSpan(queries, choice)), mode })
+  const { season } = choice
+  if (season === undefined || season === allTime) {
+    return findBoard(queries, { span: 'all', seasonId: null, mode })
+  }
+  const board = await findBoard(queries, { span: 'season', seasonId: season, mode })
+  // A board's season exists; without a board it may not.
+  if (!board) await getChosenSpan(queries, choice)
+  return board
 }
 
 async function getChosenSpan(queries: Queries, { season }: BoardChoice): Promise<Omit<BoardKey, 'mode'>> {
