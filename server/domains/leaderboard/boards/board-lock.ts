@@ -3,7 +3,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { forceIndexJoins } from '../standings/standings.store.ts'
 import { incrementRevisions } from './boards.store.ts'
 
-/** Waits until this transaction alone may write boards, which it then may until it ends: their pages are read anew after it. */
+/** Waits until this transaction alone may write boards, which it then may until it ends: their pages are read again after it. */
 export async function lockBoards(tx: Queries): Promise<void> {
   await lockTransaction(tx, 'boards')
   await incrementRevisions(tx)
