@@ -36,18 +36,22 @@ async function expectRefused(page: Page, text: string): Promise<void> {
 }
 
 test.describe('C17 signing in by Steam ends at the start page with what went wrong', () => {
-  test('A9, C17 without a token, with a foreign one, with the words of the address', async ({ page }) => {
-    await page.goto('/auth/steam/callback')
-    await expectRefused(page, '没有收到登录令牌，请重试')
-    await page.getByRole('main').getByRole('button', { name: '关闭' }).click()
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-    await page.goto('/auth/steam/callback?token=made-up')
-    await expectRefused(page, '登录失败，请重试')
-    await page.goto('/auth/steam/callback?error=steamApiError')
-    await expectRefused(page, 'Steam 暂时没有响应，请稍后再试')
-    await page.goto('/auth/steam/callback?error=<b>')
-    await expectRefused(page, '登录失败，请重试')
-  })
+  test(
+    'A9, C17 without a token, with a foreign one, with the words of the address',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.goto('/auth/steam/callback')
+      await expectRefused(page, '没有收到登录令牌，请重试')
+      await page.getByRole('main').getByRole('button', { name: '关闭' }).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+      await page.goto('/auth/steam/callback?token=made-up')
+      await expectRefused(page, '登录失败，请重试')
+      await page.goto('/auth/steam/callback?error=steamApiError')
+      await expectRefused(page, 'Steam 暂时没有响应，请稍后再试')
+      await page.goto('/auth/steam/callback?error=<b>')
+      await expectRefused(page, '登录失败，请重试')
+    },
+  )
 
   test('A9, C17 when it is cancelled at Steam', { tag: '@variant' }, async ({ page, steam: _ }) => {
     await openServerList(page, '/servers')

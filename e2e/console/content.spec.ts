@@ -192,22 +192,21 @@ test(
   },
 )
 
-test('A10 a switch applies at once, and the inventory’s carries its warning', async ({
-  page,
-  stack,
-  operator: _,
-  openAnotherBrowser,
-}) => {
-  await openConsole(page, stack, 'settings/switches')
-  await expect(page.getByText(/Valve/)).toBeVisible()
-  const practice = page.getByRole('switch', { name: '练习服务器' })
-  await expect(practice).toBeChecked()
-  await practice.click()
-  await expect(practice).not.toBeChecked()
-  const player = await openAnotherBrowser()
-  await player.goto('/pracc')
-  await expect(player.getByText('该功能未启用')).toBeVisible()
-})
+test(
+  'A10 a switch applies at once, and the inventory’s carries its warning',
+  { tag: '@variant' },
+  async ({ page, stack, operator: _, openAnotherBrowser }) => {
+    await openConsole(page, stack, 'settings/switches')
+    await expect(page.getByText(/Valve/)).toBeVisible()
+    const practice = page.getByRole('switch', { name: '练习服务器' })
+    await expect(practice).toBeChecked()
+    await practice.click()
+    await expect(practice).not.toBeChecked()
+    const player = await openAnotherBrowser()
+    await player.goto('/pracc')
+    await expect(player.getByText('该功能未启用')).toBeVisible()
+  },
+)
 
 test(
   'F7 J the commands for game servers come from presets, show how they are sent, and are checked',

@@ -36,37 +36,38 @@ test(
   },
 )
 
-test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says why and orders nothing', async ({
-  page,
-  stack,
-}) => {
-  const buyer = await openAsBuyer(page, stack, '/subscribe')
-  await choiceOption(page, '微信支付').check()
-  await coupon(page).fill('no')
-  await useIt(page).click()
-  await expect(page.getByText('3 到 32 位字母、数字或连字符')).toBeVisible()
-  await coupon(page).fill('nosuch')
-  await expect(page.getByText('点“使用”后生效')).toBeVisible()
-  await coupon(page).press('Enter')
-  await expect(page.getByText('没有这个优惠码')).toBeVisible()
-  await expect(payButton(page, '¥30.00')).toHaveAttribute('aria-disabled', 'true')
-  await payButton(page, '¥30.00').click({ force: true })
-  expect(await fetchOrders(stack, buyer)).toEqual([])
+test(
+  'H7 a coupon takes its tenth off what is ordered and paid; a wrong one says why and orders nothing',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const buyer = await openAsBuyer(page, stack, '/subscribe')
+    await choiceOption(page, '微信支付').check()
+    await coupon(page).fill('no')
+    await useIt(page).click()
+    await expect(page.getByText('3 到 32 位字母、数字或连字符')).toBeVisible()
+    await coupon(page).fill('nosuch')
+    await expect(page.getByText('点“使用”后生效')).toBeVisible()
+    await coupon(page).press('Enter')
+    await expect(page.getByText('没有这个优惠码')).toBeVisible()
+    await expect(payButton(page, '¥30.00')).toHaveAttribute('aria-disabled', 'true')
+    await payButton(page, '¥30.00').click({ force: true })
+    expect(await fetchOrders(stack, buyer)).toEqual([])
 
-  await coupon(page).fill(' welcome10 ')
-  await useIt(page).click()
-  await expect(page.getByText('已减 ¥3.00')).toBeVisible()
-  await expect(page.getByText('原价 ¥30.00')).toBeVisible()
-  await page.getByRole('button', { name: '移除' }).click()
-  await expect(payButton(page, '¥30.00')).toBeEnabled()
-  await coupon(page).fill('WELCOME10')
-  await useIt(page).click()
-  await payByWechat(page, '¥27.00')
-  await expect(paymentPanel(page)).toContainText('¥27.00')
-  const order = await fetchNewestOrder(stack, buyer)
-  expect(order).toMatchObject({ amount: 2_700, listAmount: 3_000, coupon: 'WELCOME10' })
-  expect(await findTrade(stack, order)).toMatchObject({ amount: 2_700 })
-})
+    await coupon(page).fill(' welcome10 ')
+    await useIt(page).click()
+    await expect(page.getByText('已减 ¥3.00')).toBeVisible()
+    await expect(page.getByText('原价 ¥30.00')).toBeVisible()
+    await page.getByRole('button', { name: '移除' }).click()
+    await expect(payButton(page, '¥30.00')).toBeEnabled()
+    await coupon(page).fill('WELCOME10')
+    await useIt(page).click()
+    await payByWechat(page, '¥27.00')
+    await expect(paymentPanel(page)).toContainText('¥27.00')
+    const order = await fetchNewestOrder(stack, buyer)
+    expect(order).toMatchObject({ amount: 2_700, listAmount: 3_000, coupon: 'WELCOME10' })
+    expect(await findTrade(stack, order)).toMatchObject({ amount: 2_700 })
+  },
+)
 
 test(
   'F4 a gift is for whom it names, and the buyer has none of it',

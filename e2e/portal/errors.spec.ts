@@ -37,20 +37,21 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('A1 A2 a feature that is off leads to /, which is VIP without the list, and says so, in both languages', async ({
-    page,
-    operator,
-  }) => {
-    await operator.change({ features: { servers: { enabled: false } } })
-    for (const path of ['/servers', '/servers/details/1', '/servers/nonsense']) {
-      await page.goto(path)
-      await expect(page.getByRole('alert')).toHaveText('该功能未启用')
-      await expect(page).toHaveURL('/vip')
-    }
-    await openWithPreferences(page, 'en')
-    await page.goto('/servers')
-    await expect(page.getByRole('alert')).toHaveText('This feature is not enabled')
-  })
+  test(
+    'A1 A2 a feature that is off leads to /, which is VIP without the list, and says so, in both languages',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { servers: { enabled: false } } })
+      for (const path of ['/servers', '/servers/details/1', '/servers/nonsense']) {
+        await page.goto(path)
+        await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+        await expect(page).toHaveURL('/vip')
+      }
+      await openWithPreferences(page, 'en')
+      await page.goto('/servers')
+      await expect(page.getByRole('alert')).toHaveText('This feature is not enabled')
+    },
+  )
 
   testWhenProving('A4 an unknown page says so in English', async ({ page }) => {
     await openWithPreferences(page, 'en')
@@ -134,18 +135,22 @@ test.describe('A6 from is carried along', () => {
 })
 
 test.describe('A11 a rendering error', () => {
-  test('A11 in a screen shows the error with a way back, and the header stays', async ({ page }) => {
-    await page.addInitScript(() => {
-      Array.prototype.toSorted = () => {
-        throw new Error('broken on purpose')
-      }
-    })
-    await page.goto('/servers', { waitUntil: 'load' })
-    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
-    await expect(page.getByRole('link', { name: '返回首页', exact: true })).toHaveAttribute('href', '/')
-    await expect(page.getByRole('button', { name: '重新加载页面' })).toBeVisible()
-    await expect(page.getByRole('navigation')).toBeVisible()
-  })
+  test(
+    'A11 in a screen shows the error with a way back, and the header stays',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        Array.prototype.toSorted = () => {
+          throw new Error('broken on purpose')
+        }
+      })
+      await page.goto('/servers', { waitUntil: 'load' })
+      await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+      await expect(page.getByRole('link', { name: '返回首页', exact: true })).toHaveAttribute('href', '/')
+      await expect(page.getByRole('button', { name: '重新加载页面' })).toBeVisible()
+      await expect(page.getByRole('navigation')).toBeVisible()
+    },
+  )
 
   test('A11 around every screen is caught too', { tag: '@variant' }, async ({ page }) => {
     await page.addInitScript(() => {
@@ -182,21 +187,22 @@ test.describe('A11 a lost network', () => {
     page.getByRole('navigation').getByRole('link', { name, exact: true })
   const lost = (page: Page) => page.getByText('网络连接已断开')
 
-  test('A11 a page that cannot be loaded leaves the present one, and comes when the network is back', async ({
-    page,
-    context,
-  }) => {
-    await openServerList(page)
-    await context.setOffline(true)
-    await expect(lost(page)).toBeVisible()
-    await entry(page, '排行榜').click()
-    await expect(page).toHaveURL('/leaderboard')
-    await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
-    await expect(lost(page)).toHaveCount(0)
-    await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
-  })
+  test(
+    'A11 a page that cannot be loaded leaves the present one, and comes when the network is back',
+    { tag: '@variant' },
+    async ({ page, context }) => {
+      await openServerList(page)
+      await context.setOffline(true)
+      await expect(lost(page)).toBeVisible()
+      await entry(page, '排行榜').click()
+      await expect(page).toHaveURL('/leaderboard')
+      await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
+      await context.setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
+      await expect(lost(page)).toHaveCount(0)
+      await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+    },
+  )
 
   test('A11 J1 a query that failed says why and loads again when the network is back', async ({
     page,

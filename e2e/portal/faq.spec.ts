@@ -25,39 +25,40 @@ test('J1 a visitor without a session opens answers by keyboard, and each shows i
   await expectAccessible(page)
 })
 
-test('J1 a search looks through questions and answers, tells how many it found, and is reset', async ({
-  page,
-  faqs,
-}) => {
-  await page.goto('/faq')
-  await page.getByRole('textbox', { name: '搜索问题和回答' }).fill('支付宝')
-  const questions = page.getByRole('heading', { level: 2 })
-  await expect(questions).toHaveText(['VIP 怎么购买，多久生效？'])
-  await expect(page.getByText(`${faqs.length} 个问题中有 1 个匹配`)).toBeVisible()
-  await page.getByRole('textbox').fill('火星')
-  await expect(page.getByText('没有匹配的问题')).toBeVisible()
-  await page.getByRole('button', { name: '重置' }).click()
-  await expect(questions).toHaveCount(faqs.length)
-})
+test(
+  'J1 a search looks through questions and answers, tells how many it found, and is reset',
+  { tag: '@variant' },
+  async ({ page, faqs }) => {
+    await page.goto('/faq')
+    await page.getByRole('textbox', { name: '搜索问题和回答' }).fill('支付宝')
+    const questions = page.getByRole('heading', { level: 2 })
+    await expect(questions).toHaveText(['VIP 怎么购买，多久生效？'])
+    await expect(page.getByText(`${faqs.length} 个问题中有 1 个匹配`)).toBeVisible()
+    await page.getByRole('textbox').fill('火星')
+    await expect(page.getByText('没有匹配的问题')).toBeVisible()
+    await page.getByRole('button', { name: '重置' }).click()
+    await expect(questions).toHaveCount(faqs.length)
+  },
+)
 
-test('J1 a link to one answer opens it, brings it into sight and focuses it', async ({
-  page,
-  context,
-  faqs,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const last = faqs.at(-1)
-  await page.setViewportSize({ width: 390, height: 420 })
-  await page.goto(`/faq#${last?.id}`)
-  const question = page.getByRole('button', { name: last?.question.zh ?? '' })
-  await expect(question).toBeFocused()
-  await expect(question).toHaveAttribute('aria-expanded', 'true')
-  await expect(question).toBeInViewport()
-  const answer = page.getByRole('region', { name: last?.question.zh ?? '' })
-  await answer.getByRole('button', { name: '复制链接' }).click()
-  await expect(answer.getByRole('button', { name: '已复制' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
-})
+test(
+  'J1 a link to one answer opens it, brings it into sight and focuses it',
+  { tag: '@variant' },
+  async ({ page, context, faqs }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const last = faqs.at(-1)
+    await page.setViewportSize({ width: 390, height: 420 })
+    await page.goto(`/faq#${last?.id}`)
+    const question = page.getByRole('button', { name: last?.question.zh ?? '' })
+    await expect(question).toBeFocused()
+    await expect(question).toHaveAttribute('aria-expanded', 'true')
+    await expect(question).toBeInViewport()
+    const answer = page.getByRole('region', { name: last?.question.zh ?? '' })
+    await answer.getByRole('button', { name: '复制链接' }).click()
+    await expect(answer.getByRole('button', { name: '已复制' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  },
+)
 
 test(
   'J1 in English there are the English answers; without any it says so',

@@ -133,57 +133,63 @@ async function readLayoutShift(): Promise<number> {
   return all.reduce((sum, { value }) => sum + value, 0)
 }
 
-test('A1 a button that is pressed before the script has run is pressed once it has', async ({
-  page,
-  context,
-}) => {
-  const blocked = Promise.withResolvers<void>()
-  await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
-    await blocked.promise
-    await route.continue()
-  })
-  await page.goto('/servers', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: '快速加入' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  blocked.resolve()
-  await expect(page.getByRole('dialog', { name: '快速加入' })).toBeVisible()
-})
+test(
+  'A1 a button that is pressed before the script has run is pressed once it has',
+  { tag: '@variant' },
+  async ({ page, context }) => {
+    const blocked = Promise.withResolvers<void>()
+    await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await blocked.promise
+      await route.continue()
+    })
+    await page.goto('/servers', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: '快速加入' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    blocked.resolve()
+    await expect(page.getByRole('dialog', { name: '快速加入' })).toBeVisible()
+  },
+)
 
-test('J1 without a script every answer can be read', async ({ browser, stack, faqs }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.url })
-  const page = await context.newPage()
-  await page.goto('/faq')
-  await expect(page.locator('[data-faq]')).toHaveCount(faqs.length)
-  await expect(page.locator('section[hidden]').first()).toBeVisible()
-  await expect(page.locator('section[hidden]').last()).toBeVisible()
-  await context.close()
-})
-
-test('B7 the document is in the language that was chosen, else in that of the browser', async ({
-  browser,
-  stack,
-}) => {
-  const readHeading = async (locale: string, chosen?: string, path = '/faq') => {
-    const context = await browser.newContext({ locale, baseURL: stack.url })
-    if (chosen !== undefined)
-      await context.addCookies([{ name: 'preferredLanguage', value: chosen, url: stack.url }])
+test(
+  'J1 without a script every answer can be read',
+  { tag: '@variant' },
+  async ({ browser, stack, faqs }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.url })
     const page = await context.newPage()
-    const html = (await (await page.goto(path))?.text()) ?? ''
-    const [, words] = /<h1>([^<]*)<\/h1>/.exec(html) ?? []
-    const shown = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.goto('/faq')
+    await expect(page.locator('[data-faq]')).toHaveCount(faqs.length)
+    await expect(page.locator('section[hidden]').first()).toBeVisible()
+    await expect(page.locator('section[hidden]').last()).toBeVisible()
     await context.close()
-    return [words, shown]
-  }
-  const faq = { zh: ['常见问题', '常见问题'], en: ['FAQ', 'FAQ'] }
-  expect(await readHeading('en-US', 'zh')).toEqual(faq.zh)
-  expect(await readHeading('zh-CN', undefined, '/faq?language=en')).toEqual(faq.en)
-  if (isSample) return
-  expect(await readHeading('zh-CN')).toEqual(faq.zh)
-  expect(await readHeading('fr-FR')).toEqual(faq.zh)
-  expect(await readHeading('en-US')).toEqual(faq.en)
-  expect(await readHeading('zh-CN', 'en')).toEqual(faq.en)
-  expect(await readHeading('zh-CN', 'zh', '/faq?language=en')).toEqual(faq.zh)
-})
+  },
+)
+
+test(
+  'B7 the document is in the language that was chosen, else in that of the browser',
+  { tag: '@variant' },
+  async ({ browser, stack }) => {
+    const readHeading = async (locale: string, chosen?: string, path = '/faq') => {
+      const context = await browser.newContext({ locale, baseURL: stack.url })
+      if (chosen !== undefined)
+        await context.addCookies([{ name: 'preferredLanguage', value: chosen, url: stack.url }])
+      const page = await context.newPage()
+      const html = (await (await page.goto(path))?.text()) ?? ''
+      const [, words] = /<h1>([^<]*)<\/h1>/.exec(html) ?? []
+      const shown = await page.getByRole('heading', { level: 1 }).textContent()
+      await context.close()
+      return [words, shown]
+    }
+    const faq = { zh: ['常见问题', '常见问题'], en: ['FAQ', 'FAQ'] }
+    expect(await readHeading('en-US', 'zh')).toEqual(faq.zh)
+    expect(await readHeading('zh-CN', undefined, '/faq?language=en')).toEqual(faq.en)
+    if (isSample) return
+    expect(await readHeading('zh-CN')).toEqual(faq.zh)
+    expect(await readHeading('fr-FR')).toEqual(faq.zh)
+    expect(await readHeading('en-US')).toEqual(faq.en)
+    expect(await readHeading('zh-CN', 'en')).toEqual(faq.en)
+    expect(await readHeading('zh-CN', 'zh', '/faq?language=en')).toEqual(faq.zh)
+  },
+)
 
 test('B7 a language chosen earlier is repeated in the cookie', { tag: '@variant' }, async ({ page }) => {
   await openWithPreferences(page, 'en')
@@ -197,7 +203,7 @@ test.describe('before the script has loaded', () => {
   for (const width of [1440, 390])
     test(
       `B1 the frame and the community’s name are drawn where the page draws them, ${width} px`,
-      variantUnless(width === 1440),
+      { tag: '@variant' },
       async ({ page }) => {
         await page.setViewportSize({ width, height: 844 })
         const blocked = Promise.withResolvers<void>()
@@ -223,16 +229,20 @@ test.describe('before the script has loaded', () => {
     )
 })
 
-test('C3 the document is the same for a visitor with a session', async ({ page, stack, steam: _ }) => {
-  const before = await (await page.goto('/vip'))?.text()
-  const person = takePerson()
-  await signInBySteam(page, person)
-  await expectSignedIn(page, person)
-  const after = await (await page.goto('/vip'))?.text()
-  await expectSignedIn(page, person)
-  const withoutTime = (html = '') => html.replaceAll(/"(renderedAt|dataUpdatedAt|dehydratedAt)":\d+/g, '')
-  expect(withoutTime(after)).toBe(withoutTime(before))
-  const { headers } = await fetch(`${stack.url}/vip`, { headers: { cookie: 'any=1' } })
-  expect(headers.get('set-cookie')).toBeNull()
-  expect(headers.get('vary')).toContain('cookie')
-})
+test(
+  'C3 the document is the same for a visitor with a session',
+  { tag: '@variant' },
+  async ({ page, stack, steam: _ }) => {
+    const before = await (await page.goto('/vip'))?.text()
+    const person = takePerson()
+    await signInBySteam(page, person)
+    await expectSignedIn(page, person)
+    const after = await (await page.goto('/vip'))?.text()
+    await expectSignedIn(page, person)
+    const withoutTime = (html = '') => html.replaceAll(/"(renderedAt|dataUpdatedAt|dehydratedAt)":\d+/g, '')
+    expect(withoutTime(after)).toBe(withoutTime(before))
+    const { headers } = await fetch(`${stack.url}/vip`, { headers: { cookie: 'any=1' } })
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('vary')).toContain('cookie')
+  },
+)

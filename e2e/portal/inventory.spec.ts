@@ -110,19 +110,21 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await expect(frame(page).getByRole('searchbox')).toHaveValue('')
 })
 
-test('J3 a visitor without a session sees a sample, blurred and inert, and the way to sign in', async ({
-  page,
-}) => {
-  await page.goto('/inventory')
-  await expect(signedOut(page)).toBeVisible()
-  await expect(page.locator('main [inert]')).toHaveCount(1)
-  await expect(page).toHaveURL('/inventory')
-  await page.getByRole('main').getByRole('button', { name: '登录' }).click()
-  await expect(page.getByRole('dialog', { name: '登录 CLUTCH' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(signInButton(page)).toBeVisible()
-  await expect(frames(page)).toHaveCount(0)
-})
+test(
+  'J3 a visitor without a session sees a sample, blurred and inert, and the way to sign in',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await page.goto('/inventory')
+    await expect(signedOut(page)).toBeVisible()
+    await expect(page.locator('main [inert]')).toHaveCount(1)
+    await expect(page).toHaveURL('/inventory')
+    await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+    await expect(page.getByRole('dialog', { name: '登录 CLUTCH' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(signInButton(page)).toBeVisible()
+    await expect(frames(page)).toHaveCount(0)
+  },
+)
 
 test(
   'J3 who is in no group that may goes to the start page, which says so, at every visit',

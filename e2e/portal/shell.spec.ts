@@ -20,7 +20,7 @@ test('A1 / is the server list, and the sidebar knows it', { tag: '@variant' }, a
   )
 })
 
-test('B5 the entry is highlighted on every page under its route', async ({ page }) => {
+test('B5 the entry is highlighted on every page under its route', { tag: '@variant' }, async ({ page }) => {
   const entry = page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true })
   await openServerList(page, '/servers')
   await expect(entry).toHaveAttribute('aria-current', 'page')
@@ -87,21 +87,25 @@ test.describe('B1 the header', () => {
 test.describe('B2 the announcement', () => {
   test.describe('with motion', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-    test('B2 only the first is shown, scrolling, still under the pointer', async ({ page, operator }) => {
-      await operator.announce('旧公告', 'the old one')
-      await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
-      await openServerList(page)
-      const shown = page.getByRole('region', { name: strip })
-      await expect(shown.getByText('周六 20:00 社区 5v5 之夜').first()).toBeVisible()
-      await expect(shown.getByText('旧公告')).toHaveCount(0)
-      const states = () =>
-        shown.evaluate((element) =>
-          element.getAnimations({ subtree: true }).map(({ playState }) => playState),
-        )
-      await expect.poll(states).toEqual(['running'])
-      await shown.hover()
-      await expect.poll(states).toEqual(['paused'])
-    })
+    test(
+      'B2 only the first is shown, scrolling, still under the pointer',
+      { tag: '@variant' },
+      async ({ page, operator }) => {
+        await operator.announce('旧公告', 'the old one')
+        await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
+        await openServerList(page)
+        const shown = page.getByRole('region', { name: strip })
+        await expect(shown.getByText('周六 20:00 社区 5v5 之夜').first()).toBeVisible()
+        await expect(shown.getByText('旧公告')).toHaveCount(0)
+        const states = () =>
+          shown.evaluate((element) =>
+            element.getAnimations({ subtree: true }).map(({ playState }) => playState),
+          )
+        await expect.poll(states).toEqual(['running'])
+        await shown.hover()
+        await expect.poll(states).toEqual(['paused'])
+      },
+    )
   })
 
   test('B2 in the language of the page', { tag: '@variant' }, async ({ page, operator }) => {

@@ -1,7 +1,7 @@
 import { serverNameButton, openServerList, serverRows } from '../support/server-list.ts'
 import { expect, test } from '../support/test.ts'
 
-test('D15 the list stays when the database is gone', async ({ page, stack }) => {
+test('D15 the list stays when the database is gone', { tag: '@variant' }, async ({ page, stack }) => {
   await openServerList(page)
   await stack.stopDatabase()
   await page.reload()

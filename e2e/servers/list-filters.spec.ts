@@ -116,7 +116,7 @@ test.describe('D1 the toolbar', () => {
 })
 
 test.describe('D9 the address', () => {
-  test('D9 follows the filter without a step in the history', async ({ page }) => {
+  test('D9 follows the filter without a step in the history', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     const steps = await page.evaluate(() => history.length)
     await page.evaluate(() => Object.assign(window, { sameLoad: true }))
@@ -221,7 +221,7 @@ test.describe('D13 the requests', () => {
     await expect.poll(() => listServerNames(page)).toEqual(['上海 #1 回防 · 128 tick'])
   })
 
-  test('D13 all servers again every 30 s', async ({ page }) => {
+  test('D13 all servers again every 30 s', { tag: '@variant' }, async ({ page }) => {
     await page.clock.install()
     const asked = listRequests(page)
     await openServerList(page)

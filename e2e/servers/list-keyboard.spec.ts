@@ -123,13 +123,17 @@ test(
   },
 )
 
-test('A1 the focus goes to the heading of the next page, and back to it', async ({ page }) => {
-  await openServerList(page)
-  await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeFocused()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
-})
+test(
+  'A1 the focus goes to the heading of the next page, and back to it',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await openServerList(page)
+    await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
+  },
+)
 
 test('D8 D1 Refresh and Clear keep the focus of the keyboard', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)

@@ -31,35 +31,39 @@ const blockList = (page: Page) => page.route(isListUrl, (route) => route.abort()
 const unblockList = (page: Page) => page.unroute(isListUrl)
 
 test.describe('D8 refresh', () => {
-  test('D8 loads the lists, then rests 5 s with the seconds in its title', async ({ page }) => {
-    await page.clock.install()
-    await openServerList(page)
-    let asked = 0
-    page.on('request', (request) => {
-      if (isListRequest(request.url())) asked += 1
-    })
-    await pauseClock(page)
-    await refresh(page).click()
-    const title = () => refresh(page).getAttribute('title')
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return title()
+  test(
+    'D8 loads the lists, then rests 5 s with the seconds in its title',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.clock.install()
+      await openServerList(page)
+      let asked = 0
+      page.on('request', (request) => {
+        if (isListRequest(request.url())) asked += 1
       })
-      .not.toBeNull()
-    expect(await title()).toBe('5 秒后可再次刷新')
-    await expect(refresh(page)).toBeDisabled()
-    expect(asked).toBe(1)
-    await page.clock.runFor(3_000)
-    await expect(refresh(page)).toHaveAttribute('title', '2 秒后可再次刷新')
-    await refresh(page).click({ force: true })
-    await page.clock.runFor(1_800)
-    await expect(refresh(page)).toBeDisabled()
-    await page.clock.runFor(300)
-    await expect(refresh(page)).toBeEnabled()
-    await expect(refresh(page)).not.toHaveAttribute('title')
-    expect(asked).toBe(1)
-  })
+      await pauseClock(page)
+      await refresh(page).click()
+      const title = () => refresh(page).getAttribute('title')
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(20)
+          return title()
+        })
+        .not.toBeNull()
+      expect(await title()).toBe('5 秒后可再次刷新')
+      await expect(refresh(page)).toBeDisabled()
+      expect(asked).toBe(1)
+      await page.clock.runFor(3_000)
+      await expect(refresh(page)).toHaveAttribute('title', '2 秒后可再次刷新')
+      await refresh(page).click({ force: true })
+      await page.clock.runFor(1_800)
+      await expect(refresh(page)).toBeDisabled()
+      await page.clock.runFor(300)
+      await expect(refresh(page)).toBeEnabled()
+      await expect(refresh(page)).not.toHaveAttribute('title')
+      expect(asked).toBe(1)
+    },
+  )
 
   test('D8 loads the filtered list too', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page, '/?modes=retakes')
@@ -72,27 +76,31 @@ test.describe('D8 refresh', () => {
     await expect.poll(() => asked.toSorted()).toEqual(['', '?modes=retakes'])
   })
 
-  test('D8 while it loads the old rows stay, blurred under a spinner', async ({ page }) => {
-    await openServerList(page)
-    const held = await delayList(page)
-    await refresh(page).click()
-    await expect(page.getByRole('status', { name: '正在加载列表' })).toBeVisible()
-    await expect(serverRows(page).first()).toBeAttached()
-    const blur = () =>
-      serverRows(page)
-        .first()
-        .evaluate((row) => {
-          const filters: string[] = []
-          for (let at: Element | null = row; at !== null; at = at.parentElement)
-            filters.push(getComputedStyle(at).filter)
-          return filters.filter((filter) => filter.startsWith('blur'))
-        })
-    await expect.poll(blur).toEqual(['blur(5px)'])
-    await expect(refresh(page)).toBeDisabled()
-    held.release()
-    await expect(page.getByRole('status', { name: '正在加载列表' })).toHaveCount(0)
-    await expect.poll(blur).toEqual([])
-  })
+  test(
+    'D8 while it loads the old rows stay, blurred under a spinner',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await openServerList(page)
+      const held = await delayList(page)
+      await refresh(page).click()
+      await expect(page.getByRole('status', { name: '正在加载列表' })).toBeVisible()
+      await expect(serverRows(page).first()).toBeAttached()
+      const blur = () =>
+        serverRows(page)
+          .first()
+          .evaluate((row) => {
+            const filters: string[] = []
+            for (let at: Element | null = row; at !== null; at = at.parentElement)
+              filters.push(getComputedStyle(at).filter)
+            return filters.filter((filter) => filter.startsWith('blur'))
+          })
+      await expect.poll(blur).toEqual(['blur(5px)'])
+      await expect(refresh(page)).toBeDisabled()
+      held.release()
+      await expect(page.getByRole('status', { name: '正在加载列表' })).toHaveCount(0)
+      await expect.poll(blur).toEqual([])
+    },
+  )
 
   test('the first load shows a skeleton, not an empty list', { tag: '@variant' }, async ({ page }) => {
     const held = await delayList(page)

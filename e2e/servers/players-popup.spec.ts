@@ -149,7 +149,7 @@ test('D4 a name that looks like markup is text', { tag: '@variant' }, async ({ p
   await expect(popup(page).locator('img')).toHaveCount(0)
 })
 
-test('D14 a player list is kept 5 minutes, D8 refresh forgets it', async ({ page }) => {
+test('D14 a player list is kept 5 minutes, D8 refresh forgets it', { tag: '@variant' }, async ({ page }) => {
   await page.clock.install()
   let count = 0
   const asked = () => count

@@ -41,7 +41,7 @@ test('D5 D6 D7 at first: players descending behind the pins, full and offline hi
 })
 
 test.describe('D2 what is shown of a server', () => {
-  test('D2 name, players, map, region and online in columns', async ({ page }) => {
+  test('D2 name, players, map, region and online in columns', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await expect(page.getByRole('columnheader')).toHaveText(['名称', '玩家', '地图', '地区', '在线', '操作'])
     const cells = serverRow(page, shanghai).getByRole('cell')
@@ -259,7 +259,7 @@ test.describe('D6 D7 sorting', () => {
 })
 
 test.describe('favourites', () => {
-  test('stay on this device over a reload, and can be shown alone', async ({ page }) => {
+  test('stay on this device over a reload, and can be shown alone', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await page.getByRole('button', { name: '我的收藏' }).click()
     await expect(page.getByText('还没有收藏')).toBeVisible()

@@ -229,18 +229,22 @@ test.describe('at 390 px', () => {
   )
 })
 
-test('F2 a visitor without a session cannot buy, sees why, and is led to sign in', async ({ page }) => {
-  await openVip(page)
-  const own = option(page, '为自己购买')
-  const choose = own.getByRole('button', { name: '选择套餐' })
-  await expect(choose).toHaveAttribute('aria-disabled', 'true')
-  await expect(choose).toHaveAccessibleDescription('请先登录')
-  await choose.click({ force: true })
-  await expect(signInDialog(page)).toHaveCount(0)
-  await expect(own.getByText('请先登录，VIP 会开通到你的账号上。')).toBeVisible()
-  await own.getByRole('button', { name: '登录' }).click()
-  await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/vip')
-  await expect(signInButton(page)).toBeVisible()
-})
+test(
+  'F2 a visitor without a session cannot buy, sees why, and is led to sign in',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await openVip(page)
+    const own = option(page, '为自己购买')
+    const choose = own.getByRole('button', { name: '选择套餐' })
+    await expect(choose).toHaveAttribute('aria-disabled', 'true')
+    await expect(choose).toHaveAccessibleDescription('请先登录')
+    await choose.click({ force: true })
+    await expect(signInDialog(page)).toHaveCount(0)
+    await expect(own.getByText('请先登录，VIP 会开通到你的账号上。')).toBeVisible()
+    await own.getByRole('button', { name: '登录' }).click()
+    await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/vip')
+    await expect(signInButton(page)).toBeVisible()
+  },
+)
