@@ -29,8 +29,11 @@ beforeAll(async () => {
   siteDatabase = await createEmptyDatabase()
   site = await startInventoryEmulator({ databaseUrl: siteDatabase.url, apiKey })
   context = await createTestContext({ log: pino({}, { write: (line: string) => (logged += line) }) })
+  app = await openApp()
+  apps.length = 0
 })
 afterAll(async () => {
+  await app.close()
   await site.stop()
   await context.destroy()
   await siteDatabase.drop()
@@ -38,7 +41,6 @@ afterAll(async () => {
 beforeEach(async () => {
   site.setMode('ok')
   logged = ''
-  app = await openApp()
 })
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { waitForBlockedQueries } from '../../../testing/waiting.ts'
 import { getGroups, membershipsChannel, registerAccounts } from '../index.ts'
+import { clearAccounts } from '../testing/clear-accounts.ts'
 import { signIn } from '../testing/test-users.ts'
 
 let context: TestContext
 let app: App
-beforeEach(async () => {
+beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
   registerAccounts(context, app)
 })
-afterEach(async () => {
+beforeEach(() => clearAccounts(context))
+afterAll(async () => {
   await app.close()
   await context.destroy()
 })

@@ -26,7 +26,7 @@ import {
 
 const seeds = Array.from({ length: isProving ? 20 : 1 }, (_, number) => `seed ${number}`)
 /** Minutes of the long plays. */
-const longPlay = isProving ? 180 : 60
+const longPlay = isProving ? 180 : 40
 const busy = { bots: 6, busy: 0.7, maxPlayers: 12, stayMinutes: 12, mapMinutes: 10 }
 const players = (counts: Record<string, Counts>) => Object.values(counts)
 const sum = (counts: Record<string, Counts>, field: keyof Counts) =>
@@ -49,7 +49,7 @@ describe.each(sampleCases(simulatedModes, 4))('%s', (mode) => {
   test('I9 repeated, torn and overtaken batches give exactly the tally', async () => {
     await withServer({ mode, ...busy }, 'faults', async (all) => {
       Object.assign(all.server.faults, { logRepeat: 0.3, logTear: 0.2, logReorder: 0.2 })
-      await playMinutes(all, 60, 10_000)
+      await playMinutes(all, isProving ? 60 : 30, 10_000)
       await disconnectAll(all)
       const bodies = all.receiver.received.map(({ body }) => body.toString())
       expect(new Set(bodies).size).toBeLessThan(bodies.length)

@@ -220,7 +220,7 @@ test('I3 fairness: whatever order counts, resets in steps and undos come in, not
       await expectBoardInvariants(boards.context.database)
       expect(await nonZero()).toEqual(sums())
     }),
-    { numRuns: propertyRuns(200), endOnFailure: true },
+    { numRuns: propertyRuns(200, 5), endOnFailure: true },
   )
   await continueResets(boards.context)
   for (const id of ids.resets) await undo(id)
