@@ -22,20 +22,34 @@ export interface WebhookSigner {
   identity: CertificateIdentity
 }
 
+/** A signer that is made when something is signed first: an RSA key takes a while, and most starts sign nothing. */
+class LazySigner {
+  readonly #make: () => Promise<WebhookSigner>
+  /** Undefined before the first signature: its path is not known to anyone. */
+  made: Promise<WebhookSigner> | undefined
+
+  constructor(make: () => Promise<WebhookSigner>) {
+    this.#make = make
+  }
+
+  get(): Promise<WebhookSigner> {
+    return (this.made ??= this.#make())
+  }
+}
+
 /** The keys of the emulator: its own authority, its TLS certificate, and the key that signs webhooks. */
 export class PaypalKeys {
   readonly account: PaypalAccount
   readonly #issuer: CertificateIdentity
   readonly #server: SecureContext
-  readonly #foreignSigner: Promise<WebhookSigner>
-  #signers: Promise<WebhookSigner>[]
+  readonly #foreignSigner = new LazySigner(createForeignSigner)
+  #signers: LazySigner[]
 
   private constructor(account: PaypalAccount, issuer: CertificateIdentity, server: CertificateIdentity) {
     this.account = account
     this.#issuer = issuer
     this.#server = toSecureContext(server)
-    this.#signers = [this.#createSigner()]
-    this.#foreignSigner = createForeignSigner()
+    this.#signers = [this.#newSigner()]
   }
 
   static async open(keyFolder: string | undefined): Promise<PaypalKeys> {
@@ -47,7 +61,7 @@ export class PaypalKeys {
 
   /** Signs by a new key from now on. */
   rotate(): void {
-    this.#signers.push(this.#createSigner())
+    this.#signers.push(this.#newSigner())
   }
 
   /** Only the newest key’s certificate can be fetched from now on. */
@@ -58,13 +72,13 @@ export class PaypalKeys {
   /** The key of today, or a stranger’s. */
   signer(isStranger: boolean): Promise<WebhookSigner> {
     const newest = this.#signers.at(-1)
-    return isStranger || !newest ? this.#foreignSigner : newest
+    return (isStranger || !newest ? this.#foreignSigner : newest).get()
   }
 
   /** The certificate that lies at a path, as a file; null where there is none. */
   async certificateAt(path: string): Promise<string | null> {
     if (path === issuerPath) return this.#issuer.certificate
-    const all = await Promise.all([...this.#signers, this.#foreignSigner])
+    const all = await Promise.all([...this.#signers, this.#foreignSigner].flatMap(({ made }) => made ?? []))
     return all.find((signer) => signer.path === path)?.identity.certificate ?? null
   }
 
@@ -89,6 +103,10 @@ export class PaypalKeys {
       case 'tampered':
         return this.#server
     }
+  }
+
+  #newSigner(): LazySigner {
+    return new LazySigner(() => this.#createSigner())
   }
 
   async #createSigner(): Promise<WebhookSigner> {
