@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../platform/jobs/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { runJobsNow } from '../../testing/jobs.ts'
 import { type Mail, canSendMail, startMailWorker } from './index.ts'
@@ -13,10 +15,15 @@ const within = { timeout: 30_000, interval: 50 }
 const stops: (() => unknown)[] = []
 let mail: MailEmulator
 let context: MailFixture
+let database: Database
 
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.destroy())
 beforeEach(async () => {
   mail = await startMailEmulator()
-  context = await createMailFixture(mail.smtpUrl)
+  context = await createMailFixture(mail.smtpUrl, {}, database)
   stops.push(
     () => mail.stop(),
     () => context.destroy(),

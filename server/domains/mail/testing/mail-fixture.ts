@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
 import { createLog } from '../../../platform/logging/logger.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
@@ -14,11 +16,13 @@ export interface MailFixture extends TestContext {
 }
 
 /**
- * Creates an app context whose mail goes to `smtpUrl` and whose log is recorded, by the portal's own logger.
+ * Creates an app context whose mail goes to `smtpUrl` and whose log is recorded, by the portal's own logger. A shared database
+ * loses its jobs first, and outlives the context.
  */
 export async function createMailFixture(
   smtpUrl: string,
   environment: NodeJS.ProcessEnv = {},
+  shared?: Database,
 ): Promise<MailFixture> {
   const lines: string[] = []
   const logStream = new Writable({
@@ -28,7 +32,8 @@ export async function createMailFixture(
     },
   })
   const log = createLog('trace', logStream)
-  const database = await createTestDatabase()
+  const database = shared ?? (await createTestDatabase())
+  if (shared) await sql`delete from pgboss.job`.execute(shared)
   const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PUBLIC_URL: 'https://cs.example.org',
@@ -37,7 +42,8 @@ export async function createMailFixture(
   })
   const jobs = new Jobs(database, log)
   const context = await createTestContext({ database, log, jobs, config: settings })
-  return { ...context, readLog: () => lines.join('') }
+  const destroy = () => (shared ? jobs.stop() : context.destroy())
+  return { ...context, destroy, readLog: () => lines.join('') }
 }
 
 /** Posts a mail that stays true for ten minutes, where nothing else is said. */
