@@ -97,6 +97,9 @@ const emptyRow: BoardRow = {
   ...zeroBoardCounters(),
 }
 
+/** Megabytes: more than the buffers between the portal and a reader that stopped. */
+const chunksBeforeStop = 25
+
 test('I8 a reader that goes away ends its export, and a slow one holds no transaction', async () => {
   const [row] = (
     await selectRowsAfter(boards.context.database, { boardId: 1, filter: 0, ...lowestStandingKey }, 1)
@@ -108,8 +111,8 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   const left = Promise.withResolvers<void>()
   vi.mocked(selectRowsAfter).mockImplementation(async () => {
     steps += 1
-    if (steps === 100) reading.resolve()
-    await (steps < 100 ? new Promise((resume) => setImmediate(resume)) : left.promise)
+    if (steps === chunksBeforeStop) reading.resolve()
+    await (steps < chunksBeforeStop ? new Promise((resume) => setImmediate(resume)) : left.promise)
     return Array.from({ length: 1_000 }, () => row)
   })
   boards.context.clock.advance(exportMaxAgeMs)
