@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { creationTimeoutMs } from '@clutch/contract/limits.ts'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../platform/database/index.ts'
 import type { Claim } from './rental-facts.store.ts'
-import { addMs, claimMs, earlier, hostLostMs } from './timing.ts'
+import { addMs, claimMs, hostLostMs } from './timing.ts'
 
 /** What a reconciler can do something about: the machines of its driver, and the regions that they serve (`*`: all). */
 export interface ReconcilerReach {
@@ -20,25 +20,12 @@ export async function claimRentals(
   now: Date,
   limit: number,
 ): Promise<Claim[]> {
-  return queries
-    .with('due', (all) =>
-      all
-        .selectFrom('rentals')
-        .select('id')
-        .where('due_at', '<=', now)
-        .where(isUnclaimed(now))
-        .where(isInReach(reach, now))
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .updateTable('rentals')
-    .set({ held_until: addMs(now, claimMs), epoch: sql`rentals.epoch + 1` })
-    .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
-    .returning(['id', 'epoch'])
-    .execute()
+  const { rows } = await sql<Claim>`${prepared} with due as (
+      select id from rentals where due_at <= ${now} and (held_until is null or held_until <= ${now}) and ${isInReach(reach, now)}
+      order by due_at, id limit ${limit} for no key update skip locked)
+    update rentals set held_until = ${addMs(now, claimMs)}, epoch = rentals.epoch + 1
+    where id in (select due.id from due) returning id, epoch`.execute(queries)
+  return rows
 }
 
 /**
@@ -50,20 +37,12 @@ export async function selectNextDue(
   reach: ReconcilerReach,
   now: Date,
 ): Promise<Date | null> {
-  const due = sql<Date>`greatest(due_at, coalesce(held_until, due_at))`.as('due')
-  const inReach = queries.selectFrom('rentals').select(due).where(isInReach(reach, now))
-  const claimed = await inReach.where('due_at', '<=', now).orderBy('due').limit(1).executeTakeFirst()
-  const later = await inReach
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return earlier(claimed?.due ?? null, later?.due ?? null)
-}
-
-function isUnclaimed(now: Date) {
-  return sql<boolean>`(rentals.held_until is null or rentals.held_until <= ${now})`
+  const inReach = (when: RawBuilder<boolean>) =>
+    sql`select greatest(due_at, coalesce(held_until, due_at)) as due from rentals where ${when} and ${isInReach(reach, now)}`
+  const { rows } = await sql<{ due: Date | null }>`${prepared} select least(
+    (${inReach(sql<boolean>`due_at <= ${now}`)} order by due limit 1),
+    (${inReach(sql<boolean>`due_at > ${now}`)} order by due_at, id limit 1)) as due`.execute(queries)
+  return rows[0]?.due ?? null
 }
 
 /** `offset 0` keeps PostgreSQL from hashing the instances of all rentals to look at the few that a limit leaves. */

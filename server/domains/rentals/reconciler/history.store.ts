@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../platform/database/index.ts'
 import { insertHistoryLine } from '../rentals.store.ts'
 
 /** How far back the same line is looked for. */
@@ -22,7 +22,7 @@ export interface HistoryLine {
 export async function addHistoryLine(tx: Queries, line: HistoryLine): Promise<void> {
   if (await countRepeatedLine(tx, line)) return
   await insertHistoryLine(tx, line)
-  await sql`delete from rental_lines where rental_id = ${line.rentalId} and id <= (
+  await sql`${prepared} delete from rental_lines where rental_id = ${line.rentalId} and id <= (
     select id from rental_lines where rental_id = ${line.rentalId} order by id desc offset ${historyMaxLines} limit 1)`.execute(
     tx,
   )
@@ -32,7 +32,7 @@ async function countRepeatedLine(
   tx: Queries,
   { rentalId, at, generation, what, detail = {} }: HistoryLine,
 ): Promise<boolean> {
-  const counted = await sql`update rental_lines
+  const counted = await sql`${prepared} update rental_lines
     set at = ${at}, detail = ${JSON.stringify(detail)}::jsonb
       || jsonb_build_object('count', coalesce((detail ->> 'count')::integer, 1) + 1)
     where id = (select max(id) from (

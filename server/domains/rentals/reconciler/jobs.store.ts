@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../platform/database/index.ts'
 import { addMs } from './timing.ts'
 
 /** After this, what an operator's job could not do for a rental is tried again. */
@@ -86,7 +86,7 @@ export async function delayJobItem(
 /** Notes what is done: a rental left the host that is drained, or is ready after its restart, or has no server any more. */
 export async function settleJobs(queries: Queries, now: Date, rentalId: string | null = null): Promise<void> {
   const present = sql`select from rental_instances as one where one.rental_id = item.rental_id and one.removed_at is null`
-  await sql`with done as (
+  await sql`${prepared} with done as (
       update fleet_job_items as item set state = 'done', problem = '', changed_at = ${now}
       from fleet_jobs as job where job.id = item.job_id and item.state in ('waiting', 'running')
         and (${rentalId}::uuid is null or item.rental_id = ${rentalId}::uuid)
@@ -100,11 +100,18 @@ export async function settleJobs(queries: Queries, now: Date, rentalId: string |
         and (item.job_id, item.rental_id) not in (select job_id, rental_id from done))`.execute(queries)
 }
 
+export async function hasOpenJobs(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`${prepared} select from fleet_jobs where ended_at is null limit 1`.execute(
+    queries,
+  )
+  return rows.length > 0
+}
+
 /** Selects rentals that a job may go on with: their server is empty, or it has a deadline. */
 export async function selectRentalsOfJobs(queries: Queries, now: Date): Promise<string[]> {
   const { rows } = await sql<{
     rental_id: string
-  }>`select distinct item.rental_id from fleet_job_items as item
+  }>`${prepared} select distinct item.rental_id from fleet_job_items as item
     join fleet_jobs as job on job.id = item.job_id and job.ended_at is null
     join rental_instances as one on one.rental_id = item.rental_id and one.removed_at is null and one.state = 'ready'
     where item.state in ('waiting', 'running') and (one.players = 0 or job.deadline_at is not null)

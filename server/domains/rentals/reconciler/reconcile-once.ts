@@ -4,8 +4,14 @@ import { notifyRentalChanged } from '../rentals.store.ts'
 import { decideAction } from './decisions/decide-action.ts'
 import { prepareAction } from './actions/perform-action.ts'
 import type { SideEffect, WriteResult } from './actions/side-effect.ts'
-import type { RentalFacts, Observation } from './rental-facts.ts'
-import { type Claim, lockRentalFacts, readStateFacts, readRentalFacts } from './rental-facts.store.ts'
+import type { RentalFacts, Observation, StateFacts } from './rental-facts.ts'
+import {
+  type Claim,
+  lockRentalFacts,
+  readStateFacts,
+  readRentalFacts,
+  releaseAndReadStateFacts,
+} from './rental-facts.store.ts'
 import { settleJobs } from './jobs.store.ts'
 import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
@@ -76,7 +82,7 @@ async function decideAndPrepare(
   }
   if (sideEffect.intend) {
     await sideEffect.intend(tx, facts)
-    await updateRentalState(tx, facts, true)
+    await updateRentalState(tx, await readStateFacts(tx, facts), true)
   }
   return sideEffect
 }
@@ -107,20 +113,18 @@ async function finishPass(
   facts: RentalFacts,
   { due, isChanged }: { due: Date | null; isChanged: boolean },
 ): Promise<void> {
-  await updateRental(tx, facts.rental.id, { due_at: due, held_until: null })
   if (facts.job !== null) await settleJobs(tx, facts.now, facts.rental.id)
-  await updateRentalState(tx, facts, isChanged)
+  await updateRentalState(tx, await releaseAndReadStateFacts(tx, facts, due), isChanged)
 }
 
 /** Derives the rental's state from the facts; notifies the streams that show it. */
-async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
-  const fresh = await readStateFacts(tx, facts)
-  const { rental, now } = fresh
-  const state = getRentalState(fresh)
+async function updateRentalState(tx: Queries, facts: StateFacts, isChanged: boolean): Promise<void> {
+  const { rental, now } = facts
+  const state = getRentalState(facts)
   const change = {
     ...(state !== rental.state && { state, state_at: now }),
-    ...getOutageChange(fresh),
-    ...getAddressChange(fresh),
+    ...getOutageChange(facts),
+    ...getAddressChange(facts),
   }
   if (!isChanged && Object.keys(change).length === 0) return
   await updateRental(tx, rental.id, { ...change, changed_at: now })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../platform/database/index.ts'
 import { selectOpenMapChange } from '../map-changes/map-changes.store.ts'
 import { type RentalRow, selectInstances } from '../rentals.store.ts'
 import type { PendingUpdate, RentalFacts, StateFacts } from './rental-facts.ts'
@@ -43,36 +43,86 @@ function selectClaimed(queries: Queries, { id, epoch }: Claim) {
 /** Reads what the state is derived from again, after a change in a transaction that already holds the lock. */
 export async function readStateFacts(tx: Queries, facts: StateFacts): Promise<StateFacts> {
   const { id } = facts.rental
-  const rental = await tx.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const switches = await selectOpenSwitches(tx, id)
-  return { ...facts, rental, instances: await selectInstances(tx, id), switching: findRunning(switches) }
+  const rental = await tx
+    .selectFrom('rentals')
+    .selectAll()
+    .select(runningSwitchId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toStateFacts(tx, facts, rental)
+}
+
+/** Releases the claim of a rental in the transaction that holds its lock, and reads what its state is derived from again. */
+export async function releaseAndReadStateFacts(
+  tx: Queries,
+  facts: StateFacts,
+  due: Date | null,
+): Promise<StateFacts> {
+  const rental = await tx
+    .updateTable('rentals')
+    .set({ due_at: due, held_until: null })
+    .where('id', '=', facts.rental.id)
+    .returningAll()
+    .returning(runningSwitchId)
+    .executeTakeFirstOrThrow()
+  return toStateFacts(tx, facts, rental)
+}
+
+const runningSwitchId = sql<
+  string | null
+>`(select id from rental_switches where rental_id = rentals.id and state = 'running')`.as('switch_id')
+
+async function toStateFacts(
+  tx: Queries,
+  facts: StateFacts,
+  { switch_id: switchId, ...rental }: RentalRow & { switch_id: string | null },
+): Promise<StateFacts> {
+  return {
+    ...facts,
+    rental,
+    instances: await selectInstances(tx, rental.id),
+    switching: switchId === null ? null : { id: switchId },
+  }
 }
 
 async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): Promise<RentalFacts> {
-  const instances = await selectInstances(queries, rental.id)
-  const switches = await selectOpenSwitches(queries, rental.id)
-  const common = await selectCommonFacts(queries, rental.region)
+  const { id } = rental
+  const instances = await selectInstances(queries, id)
+  const common = await selectCommonFacts(queries, rental)
+  const switches = common.has_switch ? await selectOpenSwitches(queries, id) : []
   return {
     now,
     rental,
     instances,
-    switching: findRunning(switches),
+    switching: switches.find(({ state }) => state === 'running') ?? null,
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
     nightlyHour: common.nightly_hour,
-    mapChange: (await selectOpenMapChange(queries, rental.id)) ?? null,
-    updates: await selectPendingUpdates(queries, rental.id, now),
-    job: await selectPendingJob(queries, rental.id),
+    mapChange: common.has_map_change ? ((await selectOpenMapChange(queries, id)) ?? null) : null,
+    updates: common.has_update ? await selectPendingUpdates(queries, id, now) : [],
+    job: common.has_job ? await selectPendingJob(queries, id) : null,
     isMaintained: rental.maintenance_since !== null || common.maintenance_since !== null,
   }
 }
 
-/** What holds for every rental of a region. */
-function selectCommonFacts(queries: Queries, region: string) {
-  return queries
-    .selectFrom('game_settings')
-    .leftJoin('regions', (join) => join.on('regions.code', '=', region))
-    .select(['game_settings.nightly_hour', 'regions.maintenance_since'])
-    .executeTakeFirstOrThrow()
+/** What holds for every rental of a region, and which of the facts that few rentals have are worth a query. */
+async function selectCommonFacts(queries: Queries, { id, region }: Pick<RentalRow, 'id' | 'region'>) {
+  const { rows } = await sql<{
+    nightly_hour: number | null
+    maintenance_since: Date | null
+    has_switch: boolean
+    has_map_change: boolean
+    has_update: boolean
+    has_job: boolean
+  }>`${prepared} select game_settings.nightly_hour, regions.maintenance_since,
+      exists (select from rental_switches where rental_id = ${id} and ${isOpenSwitch}) as has_switch,
+      exists (select from rental_map_changes where rental_id = ${id} and state in ('waiting', 'loading')) as has_map_change,
+      exists (select from rental_instances as one join hosts on hosts.host_name = one.host_name
+        where one.rental_id = ${id} and ${isUpdatePending}) as has_update,
+      exists (select from fleet_job_items where rental_id = ${id} and state in ('waiting', 'running')) as has_job
+    from game_settings left join regions on regions.code = ${region}`.execute(queries)
+  const [common] = rows
+  if (!common) throw new Error('the table game_settings is empty')
+  return common
 }
 
 function selectOpenSwitches(queries: Queries, rentalId: string): Promise<SwitchRow[]> {
@@ -85,9 +135,6 @@ function selectOpenSwitches(queries: Queries, rentalId: string): Promise<SwitchR
     .$castTo<SwitchRow>()
     .execute()
 }
-
-const findRunning = (switches: readonly SwitchRow[]) =>
-  switches.find(({ state }) => state === 'running') ?? null
 
 /** The most instances of a host that restart for a version at once: the start of a game is heavy on disk and processor. */
 const maxUpdating = 2

@@ -27,7 +27,9 @@ export interface RentalFacts {
 }
 
 /** What the state of a rental, its outage and its address are derived from. */
-export type StateFacts = Pick<RentalFacts, 'now' | 'rental' | 'instances' | 'switching' | 'isMaintained'>
+export type StateFacts = Pick<RentalFacts, 'now' | 'rental' | 'instances' | 'isMaintained'> & {
+  switching: Pick<SwitchRow, 'id'> | null
+}
 
 /** An instance has to be restarted to run the version that its host has installed. */
 export interface PendingUpdate {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../../../../platform/database/index.ts'
+import { type Queries, prepared } from '../../../../platform/database/index.ts'
 import type { Machine } from '../../drivers/driver.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
 import { isUpdatePending } from '../rental-facts.store.ts'
@@ -108,7 +108,10 @@ async function markInstancesUnreached(
   now: Date,
 ): Promise<string[]> {
   const isOld = sql`(unreached_seen_at is null or unreached_seen_at < ${addMs(now, -observationGapMs)})`
-  const { rows } = await sql<{ rental_id: string; unreached_at: Date }>`update rental_instances as one
+  const { rows } = await sql<{
+    rental_id: string
+    unreached_at: Date
+  }>`${prepared} update rental_instances as one
     set unreached_at = case when unreached_at is null or ${isOld} then ${now} else unreached_at end,
       unreached_seen_at = ${now}
     where removed_at is null and ${which} returning rental_id, unreached_at`.execute(queries)
@@ -148,7 +151,9 @@ export async function selectEmptyOutdatedRentals(
   queries: Queries,
   hosts: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ rental_id: string }>`select one.rental_id from rental_instances as one
+  const { rows } = await sql<{
+    rental_id: string
+  }>`${prepared} select one.rental_id from rental_instances as one
     join hosts on hosts.host_name = one.host_name
     where one.host_name = any (${hosts}::text[]) and one.players = 0 and ${isUpdatePending}
       and exists (select from game_update_policy where held_at is null)`.execute(queries)
@@ -208,15 +213,18 @@ export async function markUnwatchedHosts(
   )
 }
 
-/**
- * Returns what is recorded of an instance named by a host, and whether its data is retained; undefined if
- * there is no such rental.
- */
-export async function selectRecordedInstance(queries: Queries, rentalId: string, generation: number) {
+/** Returns what is recorded of instances that a host named, and whether their data is retained; nothing of those without a rental. */
+export async function selectRecordedInstances(
+  queries: Queries,
+  instances: readonly { rentalId: string; generation: number }[],
+): Promise<Pick<InstanceRow, 'rental_id' | 'generation' | 'host_name' | 'removed_at' | 'kept'>[]> {
+  if (instances.length === 0) return []
   return queries
     .selectFrom('rental_instances')
-    .select(['host_name', 'removed_at', 'kept'])
-    .where('rental_id', '=', rentalId)
-    .where('generation', '=', generation)
-    .executeTakeFirst()
+    .select(['rental_id', 'generation', 'host_name', 'removed_at', 'kept'])
+    .where(
+      sql<boolean>`(rental_id, generation) in (select * from unnest(
+        ${instances.map(({ rentalId }) => rentalId)}::uuid[], ${instances.map(({ generation }) => generation)}::integer[]))`,
+    )
+    .execute()
 }

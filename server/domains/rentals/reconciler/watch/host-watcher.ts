@@ -3,7 +3,7 @@ import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers
 import type { Fleet } from '../../fleet.ts'
 import { ConfigurationChecks } from './check-configurations.ts'
 import { GrenadeCollection } from './grenade-collection.ts'
-import { selectRentalsOfJobs, settleJobs } from '../jobs.store.ts'
+import { hasOpenJobs, selectRentalsOfJobs, settleJobs } from '../jobs.store.ts'
 import { updateInstalls } from './install-updates.ts'
 import { selectRunningInstalls } from './install-updates.store.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -102,6 +102,7 @@ export class HostWatcher {
     await updateInstalls(this.#fleet, reached)
     const rentals = await store.selectEmptyOutdatedRentals(database, reached)
     await store.scheduleRentals(database, rentals, clock.now())
+    if (!(await hasOpenJobs(database))) return
     await settleJobs(database, clock.now())
     await store.scheduleRentals(database, await selectRentalsOfJobs(database, clock.now()), clock.now())
   }

@@ -3,7 +3,7 @@ import type { Fleet } from '../../fleet.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { waitForHost } from '../wait-for-host.ts'
 import { addMs, gracefulStopMs } from '../timing.ts'
-import { selectRecordedInstance } from './host-watcher.store.ts'
+import { selectRecordedInstances } from './host-watcher.store.ts'
 
 /** An instance created a moment ago may be work in progress. */
 const newInstanceMs = 2 * 60_000
@@ -24,9 +24,11 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
   const { database, clock, log } = fleet.context
   if (!list.complete) return
   const old = list.instances.filter(({ createdAt }) => createdAt <= addMs(clock.now(), -newInstanceMs))
+  const recorded = await selectRecordedInstances(database, old)
   const orphans: Orphan[] = []
   for (const observed of old) {
-    const written = await selectRecordedInstance(database, observed.rentalId, observed.generation)
+    const { rentalId, generation } = observed
+    const written = recorded.find((one) => one.rental_id === rentalId && one.generation === generation)
     if (written?.host_name === hostName && written.removed_at === null) continue
     orphans.push({
       observed,
