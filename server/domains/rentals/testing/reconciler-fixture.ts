@@ -83,19 +83,19 @@ export class ReconcilerFixture {
   }
 
   /**
-   * Lets time pass, running what becomes due and the watcher: every ten seconds, or 20 times (10 in `npm test`). Over minutes
-   * the worker comes late to what is due more often than 60 times (30): each look costs a dozen transactions.
+   * Lets time pass, running what becomes due and the watcher: every ten seconds, or 20 times (6 in `npm test`). Over minutes
+   * the worker comes late to what is due more often than 60 times (18): each look costs a dozen transactions.
    */
   async pass(
     ms: number,
     {
       watch = true,
-      watchMs = Math.max(10_000, ms / (isProving ? 20 : 10)),
+      watchMs = Math.max(10_000, ms / (isProving ? 20 : 6)),
     }: { watch?: boolean; watchMs?: number } = {},
   ): Promise<void> {
     const { clock } = this.context
     const end = clock.now().getTime() + ms
-    const leastMs = Math.max(1, Math.floor(Math.min(ms / (isProving ? 60 : 30), watchMs)))
+    const leastMs = Math.max(1, Math.floor(Math.min(ms / (isProving ? 60 : 18), watchMs)))
     let watchAt = clock.now().getTime() + watchMs
     for (;;) {
       await this.run()

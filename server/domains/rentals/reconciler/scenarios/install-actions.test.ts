@@ -128,7 +128,7 @@ test('R13 a host that is held since a failed trial stays in the attention list u
   await require(14_133)
   await fixture.pass(minute)
   answer(state('build 300: MatchZy is loaded: not within 30 s', true))
-  await fixture.pass(70 * minute)
+  await fixture.pass(70 * minute, { watchMs: 7 * minute })
   expect([actions(), await problems()]).toEqual([['status', 'update', 'status'], ['one']])
   answer(state(null))
   await requestInstallAction(fixture.context, 'one', release)
