@@ -19,8 +19,7 @@ function rules(open: () => Promise<TestPlatform>, all = everyRule): void {
   beforeAll(async () => {
     substrate = await open()
     lane = await CrashTestPortal.open(substrate)
-    await lane.start()
-    await lane.start()
+    await Promise.all([lane.start(), lane.start()])
   }, 120_000)
   afterAll(async () => {
     await lane?.close()

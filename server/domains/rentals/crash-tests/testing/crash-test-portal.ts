@@ -24,8 +24,8 @@ export class CrashTestPortal {
   readonly owner: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #workers = new Set<Program>()
-  /** The next one, which is loaded and waits. */
-  #standbyWorker: Program
+  /** The next one, which is loaded and waits while one is to be killed. */
+  #standbyWorker: Program | null = null
   #aheadMs = 0
   kills = 0
 
@@ -39,7 +39,6 @@ export class CrashTestPortal {
     this.substrate = substrate
     this.owner = owner
     this.#environment = environment
-    this.#standbyWorker = this.#startStandby()
     this.guard = new InstanceMonitor(() => substrate.games(owner), substrate.lookEveryMs)
   }
 
@@ -71,8 +70,8 @@ export class CrashTestPortal {
 
   /** Starts another worker. */
   async start(): Promise<Program> {
-    const program = this.#standbyWorker
-    this.#standbyWorker = this.#startStandby()
+    const program = this.#standbyWorker ?? this.#startStandby()
+    this.#standbyWorker = null
     this.#workers.add(program)
     sendMessage(program, { aheadMs: this.#aheadMs })
     void program.ended.then(() => this.#workers.delete(program))
@@ -84,6 +83,7 @@ export class CrashTestPortal {
   arm(kill: KillPoint | null): Program {
     const mortal = [...this.#workers].at(-1)
     if (!mortal) throw new Error('no worker lives')
+    if (kill) this.#standbyWorker ??= this.#startStandby()
     for (const worker of this.#workers) sendMessage(worker, { begin: worker === mortal ? kill : null })
     return mortal
   }
@@ -140,7 +140,7 @@ export class CrashTestPortal {
   /** Kills every worker and drops the database. Instances stay: the test asserts that there are none. */
   async close(): Promise<void> {
     await this.guard.stop()
-    const workers = [...this.#workers, this.#standbyWorker]
+    const workers = [...this.#workers, ...(this.#standbyWorker ? [this.#standbyWorker] : [])]
     for (const { child } of workers) child.kill('SIGKILL')
     await Promise.all(workers.map(({ ended }) => ended))
     await this.context.destroy()
