@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await fixture.clear()
-  rental = await fixture.running(ann)
+  rental = await fixture.unpaid(ann)
 })
 afterAll(() => fixture.close())
 

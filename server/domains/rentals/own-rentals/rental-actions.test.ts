@@ -1,3 +1,4 @@
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await fixture.clear()
-  rental = await fixture.running(ann)
+  rental = await fixture.unpaid(ann)
   const admins = [{ steamid: member.steamId, name: 'Bea', servername: '' }]
   rental = await fixture.write(rental, { admins: JSON.stringify(admins) })
 })
@@ -226,8 +227,13 @@ test('G14 a password that cannot be opened any more leaves the rest of the card'
 })
 
 test('C20 an account changes its servers so often and no more', async () => {
-  const answers: number[] = []
-  for (let turn = 0; turn < 125; turn += 1) answers.push((await acts.password(ann)).statusCode)
-  expect(answers.slice(0, 120).every((status) => status === 200)).toBe(true)
+  const answers = [(await acts.password(ann)).statusCode]
+  // All 120 under `npm run prove`; in `npm test` those in the middle are only counted.
+  const counted = isProving ? 0 : 112
+  await sql`update rate_limits set free_at = free_at + ${counted} * interval '30 seconds' where name = 'rental account'`.execute(
+    fixture.context.database,
+  )
+  for (let turn = 1 + counted; turn < 125; turn += 1) answers.push((await acts.password(ann)).statusCode)
+  expect(answers.slice(0, -5).every((status) => status === 200)).toBe(true)
   expect(answers.at(-1)).toBe(429)
 })

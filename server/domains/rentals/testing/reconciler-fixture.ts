@@ -7,7 +7,6 @@ import type { Host } from '../drivers/driver.ts'
 import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
 import { type InstanceRow, type RentalRow, updateRentalAndNotify, selectInstances } from '../rentals.store.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
-import { clearUpdateDeadline, releaseGameUpdates } from '../game-updates/game-updates.service.ts'
 import { getReach, reconcileDue } from '../reconciler/reconcile-due.ts'
 import { selectNextDue } from '../reconciler/claims.store.ts'
 import { HostWatcher } from '../reconciler/watch/host-watcher.ts'
@@ -17,6 +16,23 @@ import { ScriptedDriver } from './scripted-driver.ts'
 import { ScriptedGame } from './scripted-game.ts'
 
 const twoHosts = [{ name: 'one' }, { name: 'two' }]
+
+const forgottenTables = [
+  'rental_demos',
+  'fleet_jobs',
+  'rental_lines',
+  'rental_map_changes',
+  'rental_switches',
+  'rental_instances',
+  'blocked_ports',
+  'hosts',
+  'rentals',
+]
+
+const forgetting = [
+  ...forgottenTables.map((table) => `delete from ${table}`),
+  `update game_update_policy set held_at = null, hold_reason = '', deadline_at = null, deadline_set_at = null`,
+].join(';\n')
 
 /** A portal, its hosts and its game servers in one process; time passes when the test says so. */
 export class ReconcilerFixture {
@@ -113,21 +129,7 @@ export class ReconcilerFixture {
 
   /** Deletes every rental and instance. */
   async forget(): Promise<void> {
-    const { database } = this.context
-    for (const table of [
-      'rental_demos',
-      'fleet_jobs',
-      'rental_lines',
-      'rental_map_changes',
-      'rental_switches',
-      'rental_instances',
-      'blocked_ports',
-      'hosts',
-    ] as const)
-      await database.deleteFrom(table).execute()
-    await database.deleteFrom('rentals').execute()
-    await releaseGameUpdates(this.context)
-    await clearUpdateDeadline(this.context)
+    await this.context.database.raw(forgetting)
     for (const machine of this.machines.all) {
       machine.installed = null
       machine.resources.clear()
