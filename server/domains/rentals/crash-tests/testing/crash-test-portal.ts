@@ -24,7 +24,7 @@ export class CrashTestPortal {
   readonly owner: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #workers = new Set<Program>()
-  /** The next one, which is loaded and waits while one is to be killed. */
+  /** The next one, which is loaded and waits before one is killed. */
   #standbyWorker: Program | null = null
   #aheadMs = 0
   kills = 0
