@@ -2,12 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram, isProving } from '@clutch/tools/testing/test-options.ts'
 import { createQueryDriver } from '../../../servers/index.ts'
 import type { ProcessDriver } from './process-driver.ts'
-import {
-  listGameProcesses,
-  openProcessDriver,
-  buildProcessConfig,
-  createProcessDriverFixture,
-} from './testing/process-driver-fixture.ts'
+import { openProcessDriver, buildProcessConfig } from './testing/open-process-driver.ts'
+import { listGameProcesses, createProcessDriverFixture } from './testing/process-driver-fixture.ts'
 
 const here = hasPeerProgram('openarena-server')
 const owner = `openarena-${crypto.randomUUID()}`

@@ -6,11 +6,8 @@ import type { ConfigFiles, InstanceSpec } from '../driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import type { DriverCheckpoint } from './process-host.ts'
 import type { DriverTask } from './testing/driver.program.ts'
-import {
-  listGameProcesses,
-  openProcessDriver,
-  createProcessDriverFixture,
-} from './testing/process-driver-fixture.ts'
+import { openProcessDriver } from './testing/open-process-driver.ts'
+import { listGameProcesses, createProcessDriverFixture } from './testing/process-driver-fixture.ts'
 import { buildGamesimFiles } from '../testing/simulated-game.ts'
 
 const owner = `crash-${crypto.randomUUID()}`

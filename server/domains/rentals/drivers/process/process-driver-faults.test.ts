@@ -4,12 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HostFull, type InstanceSpec, getInstanceName } from '../driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import { getStartTime } from './system/processes.ts'
-import {
-  listGameProcesses,
-  openProcessDriver,
-  buildProcessConfig,
-  createProcessDriverFixture,
-} from './testing/process-driver-fixture.ts'
+import { openProcessDriver, buildProcessConfig } from './testing/open-process-driver.ts'
+import { listGameProcesses, createProcessDriverFixture } from './testing/process-driver-fixture.ts'
 
 type Programs = Awaited<ReturnType<typeof createProcessDriverFixture>>
 

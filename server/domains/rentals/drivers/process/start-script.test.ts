@@ -22,11 +22,8 @@ import { TestClock } from '../../../../platform/clock/clock.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type Game, type GameConfig, openGame } from '../../game/index.ts'
 import { getInstanceName } from '../driver.ts'
-import {
-  buildProcessConfig,
-  createProcessDriverFixture,
-  openProcessDriver,
-} from './testing/process-driver-fixture.ts'
+import { buildProcessConfig, openProcessDriver } from './testing/open-process-driver.ts'
+import { createProcessDriverFixture } from './testing/process-driver-fixture.ts'
 
 const script = join(import.meta.dirname, '../../../../../deploy/game/start.sh')
 const facts: GameConfig = {

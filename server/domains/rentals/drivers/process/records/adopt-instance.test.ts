@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { InstanceNotFound, type InstanceSpec, getInstanceName } from '../../driver.ts'
 import type { ProcessDriver } from '../process-driver.ts'
-import {
-  listGameProcesses,
-  openProcessDriver,
-  buildProcessConfig,
-  createProcessDriverFixture,
-} from '../testing/process-driver-fixture.ts'
+import { openProcessDriver, buildProcessConfig } from '../testing/open-process-driver.ts'
+import { listGameProcesses, createProcessDriverFixture } from '../testing/process-driver-fixture.ts'
 
 const owner = `lost-${crypto.randomUUID()}`
 const removing = { graceMs: 0, keepData: false }

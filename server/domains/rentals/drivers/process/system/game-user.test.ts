@@ -6,12 +6,8 @@ import { HostFull, type InstanceRef, getInstanceName } from '../../driver.ts'
 import { getIsolationProblem, isRoot, getUserProblem } from './game-user.ts'
 import { getStartTime } from './processes.ts'
 import { getFolderAccessProblem } from '../process-host-config.ts'
-import {
-  readFileAccess,
-  openProcessDriver,
-  buildProcessConfig,
-  createProcessDriverFixture,
-} from '../testing/process-driver-fixture.ts'
+import { openProcessDriver, buildProcessConfig } from '../testing/open-process-driver.ts'
+import { readFileAccess, createProcessDriverFixture } from '../testing/process-driver-fixture.ts'
 
 let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 

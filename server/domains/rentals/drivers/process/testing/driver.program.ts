@@ -4,7 +4,7 @@
  */
 import { readConfig } from '../../../../../platform/config/config.ts'
 import type { InstanceSpec } from '../../driver.ts'
-import { openProcessDriver } from './process-driver-fixture.ts'
+import { openProcessDriver } from './open-process-driver.ts'
 
 export interface DriverTask {
   owner: string

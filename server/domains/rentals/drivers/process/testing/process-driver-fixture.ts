@@ -2,41 +2,15 @@ import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { TestClock } from '../../../../../platform/clock/clock.ts'
-import { type Config, readConfig } from '../../../../../platform/config/config.ts'
+import type { Config } from '../../../../../platform/config/config.ts'
 import { createQueryDriver } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
-import { ProcessDriver } from '../process-driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
 import { simulatedGame } from '../../testing/simulated-game.ts'
-import { getGameCommand } from '../../game-command.ts'
 import { getGameFolder } from '../records/instance-folder.ts'
-import type { ProcessHost } from '../process-host.ts'
+import { buildProcessConfig, openProcessDriver } from './open-process-driver.ts'
 import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
-import { openProcessHost, getProcessHost } from '../process-host-config.ts'
-
-/** Config of the process driver with simulated games that idle at no cost. */
-export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
-  const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
-  const simulated = [...(getGameCommand(readConfig(plain)) ?? []), '--idle']
-  return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
-}
-
-/** Opens the process driver of an owner; `at` is called for each of its steps, `tell` for what it repairs. */
-export function openProcessDriver(
-  settings: Config,
-  owner: string,
-  { at, report = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'report'>> = {},
-): ProcessDriver {
-  const machine = openProcessHost(
-    { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
-    owner,
-    at,
-  )
-  return new ProcessDriver({ ...machine, report }, [getProcessHost(settings)])
-}
 
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
 export async function createProcessDriverFixture(
