@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sampleCases } from '@clutch/tools/testing/test-options.ts'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, chooseSharedBuffers, startEmbedded } from './embedded.ts'
 
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
 let home: string
@@ -118,4 +118,12 @@ test.runIf(process.getuid?.() === 0)('where root may not start it that is said i
     name: 'EmbeddedRefused',
     message: 'PostgreSQL cannot run as root here: run as another user or set DATABASE_URL',
   })
+})
+
+test('PostgreSQL keeps pages in an eighth of the memory, within limits', () => {
+  expect([1, 4, 64].map((gigabytes) => chooseSharedBuffers(gigabytes * 1024 ** 3))).toEqual([
+    '256MB',
+    '512MB',
+    '1024MB',
+  ])
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { DatabaseAddress } from './connection/database-address.ts'
@@ -20,7 +21,7 @@ export interface EmbeddedDatabase {
 
 const madeBy = '18'
 const settings = {
-  shared_buffers: '256MB',
+  shared_buffers: chooseSharedBuffers(Math.min(totalmem(), process.constrainedMemory() || Infinity)),
   max_connections: '60',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -84,6 +85,15 @@ export function runningEmbedded(dataDir: string): DatabaseAddress | null {
   const folder = join(realpathSync(dataDir), 'postgres')
   const socket = findRunning(folder)
   return socket && { ...socket, user: 'postgres', password: ownerPasswordOf(folder), database: 'clutch' }
+}
+
+/**
+ * What PostgreSQL keeps of its files: an eighth of `memoryBytes`, from 256 MB to 1 GB, which holds boards of a million players. It takes
+ * memory only for pages that were read.
+ */
+export function chooseSharedBuffers(memoryBytes: number): string {
+  const megabytes = Math.floor(memoryBytes / 8 / 1024 ** 2)
+  return `${Math.min(1_024, Math.max(256, megabytes))}MB`
 }
 
 /** Starts on a claimed folder; of two portals that claim it in the same moment PostgreSQL itself refuses one. */
