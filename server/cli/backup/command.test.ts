@@ -190,7 +190,8 @@ test.runIf(isProving)(
     await query(
       there,
       `create schema elsewhere;
-     create function elsewhere.refuse() returns event_trigger language plpgsql as $$ begin raise 'not here'; end $$;
+     create function elsewhere.refuse() returns event_trigger language plpgsql as $$
+       begin if current_query() like '%pgboss%' then raise 'not here'; end if; end $$;
      create event trigger refuse on ddl_command_start when tag in ('CREATE SCHEMA') execute function elsewhere.refuse()`,
     )
     const unfinished = await run(runRestore, tar, environment)

@@ -1,4 +1,4 @@
-// @slow 27 s: kills whole portals
+// @slow 15 s: kills whole portals
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { selectNextDueTime, notifyPaymentsWorker } from './due-work.store.ts'
