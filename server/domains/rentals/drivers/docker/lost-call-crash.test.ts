@@ -87,21 +87,24 @@ test.each(sampleCases(actions, 2))(
   async (action) => {
     const { length } = await callsOf(action)
     expect(length).toBeGreaterThan(1)
-    for (const when of ['before', 'after'] as const)
-      for (const how of ['hang', { status: 500, body: '{"message":"something"}' }] as const)
-        for (let broken = 0; broken < length; broken += 1) {
-          const { engine, driver, from } = await begin(action)
-          engine.fault = (_what, number) => (number === from + broken ? { when, how } : undefined)
-          const failed = await action.act(driver, engine).then(
-            () => null,
-            (error: unknown) => error,
-          )
-          if (failed) expect(failed).toBeInstanceOf(HostUnreachable)
-          await action.act(driver, engine)
-          await action.act(driver, engine)
-          await action.check(engine, driver)
-          engine.close()
-        }
+    const faults = (['before', 'after'] as const).flatMap((when) =>
+      (['hang', { status: 500, body: '{"message":"something"}' }] as const).flatMap((how) =>
+        Array.from({ length }, (_, broken) => ({ when, how, broken })),
+      ),
+    )
+    for (const { when, how, broken } of sampleCases(faults, 3)) {
+      const { engine, driver, from } = await begin(action)
+      engine.fault = (_what, number) => (number === from + broken ? { when, how } : undefined)
+      const failed = await action.act(driver, engine).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (failed) expect(failed).toBeInstanceOf(HostUnreachable)
+      await action.act(driver, engine)
+      await action.act(driver, engine)
+      await action.check(engine, driver)
+      engine.close()
+    }
   },
 )
 

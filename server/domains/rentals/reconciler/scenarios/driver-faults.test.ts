@@ -1,5 +1,5 @@
 import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getReach, reconcileDue } from '../reconcile-due.ts'
 import { claimRentals } from '../claims.store.ts'
 import { ClaimLost, reconcileOnce } from '../reconcile-once.ts'
@@ -11,10 +11,18 @@ const hour = 60 * minute
 vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await ReconcilerFixture.open(undefined, 150)
 })
-afterEach(() => fixture.close())
+beforeEach(async () => {
+  await fixture.forget()
+  fixture.driver.forget()
+  fixture.at = () => undefined
+  fixture.game.configurations = 0
+  for (const { taken } of fixture.machines.all) taken.clear()
+})
+afterEach(() => expect(fixture.machines.wrongs).toEqual([]))
+afterAll(() => fixture.close())
 
 /** What a process has that took a rental and is slow. */
 async function claimDue(limit = 1) {
@@ -121,16 +129,16 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
 })
 
 test('R10 a port is not reused until its instance was seen to be removed', async () => {
-  await fixture.close()
-  fixture = await ReconcilerFixture.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
-  const { id } = await fixture.running({ termMs: hour })
-  fixture.driver.fail('remove', 'broken', 3)
-  fixture.context.clock.advance(hour)
-  const next = await fixture.rental()
-  await fixture.run()
-  expect([await fixture.state(id), await fixture.state(next.id)]).toEqual(['terminating', 'creating'])
-  await fixture.pass(5 * minute)
-  expect([await fixture.state(id), await fixture.state(next.id)]).toEqual(['terminated', 'running'])
+  const onePort = await ReconcilerFixture.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
+  const { id } = await onePort.running({ termMs: hour })
+  onePort.driver.fail('remove', 'broken', 3)
+  onePort.context.clock.advance(hour)
+  const next = await onePort.rental()
+  await onePort.run()
+  expect([await onePort.state(id), await onePort.state(next.id)]).toEqual(['terminating', 'creating'])
+  await onePort.pass(5 * minute)
+  expect([await onePort.state(id), await onePort.state(next.id)]).toEqual(['terminated', 'running'])
+  await onePort.close()
 })
 
 test('R10 a removal is believed once nothing is seen there any more', async () => {

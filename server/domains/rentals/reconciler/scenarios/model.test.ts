@@ -33,7 +33,7 @@ test('R1 R2 after any history every rental is in its wanted state, no instance e
     expect(await playHistory(fixture, history)).toEqual([])
   })
   await fc.assert(property, {
-    numRuns: propertyRuns(1_000, 4),
+    numRuns: propertyRuns(1_000, 2),
     examples: [[unreachedBeforeSecondMove]],
   })
 }, 7_200_000)
