@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getStatus } from '../rental-status.ts'
 import { ReconcilerFixture } from '../testing/reconciler-fixture.ts'
 
@@ -7,10 +7,11 @@ const minute = 60_000
 vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await ReconcilerFixture.open()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture.close())
 
 const outage = async (id: string) => {
   const { outage_reason: reason, outage_at: at, outage_up_at: up } = await fixture.read(id)
@@ -28,7 +29,7 @@ test('G5 a game that ends again and again is one outage, from its first end on',
   for (let crash = 0; crash < 4; crash += 1) {
     fixture.machines.crash(liveOf(id))
     await fixture.look()
-    while (fixture.live(id).length === 0) await fixture.pass(100, { watch: false })
+    while (fixture.live(id).length === 0) await fixture.pass(1_000, { watch: false })
     await fixture.pass(1_000, { watch: false })
   }
   expect(await outage(id)).toEqual({ reason: 'crashed', isDown: false, at: startedAt })

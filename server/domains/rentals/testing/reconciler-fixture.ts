@@ -48,6 +48,7 @@ export class ReconcilerFixture {
   #watcher: HostWatcher
 
   readonly #sideEffectTimeoutMs: number
+  readonly #mostOf: ReadonlyMap<string, number | null>
 
   constructor(
     context: TestContext,
@@ -57,6 +58,7 @@ export class ReconcilerFixture {
     this.#sideEffectTimeoutMs = sideEffectTimeoutMs
     this.context = context
     this.machines = new SimulatedHosts(() => context.clock.now(), hosts)
+    this.#mostOf = new Map(this.machines.all.map(({ name, most }) => [name, most]))
     this.driver = new ScriptedDriver(this.machines)
     this.game = new ScriptedGame(this.machines)
     this.fleet = this.another()
@@ -142,9 +144,28 @@ export class ReconcilerFixture {
     this.#watcher = new HostWatcher(this.fleet)
   }
 
+  /** Makes everything as it was when it was opened, except the time; throws where something was seen that must never be. */
+  async reset(): Promise<void> {
+    this.#throwWrongs()
+    await this.forget()
+    this.at = () => undefined
+    this.driver.forget()
+    this.game.forget()
+    this.machines.slowFor = 0
+    for (const machine of this.machines.all) {
+      machine.isSilent = false
+      machine.taken.clear()
+      machine.most = this.#mostOf.get(machine.name) ?? null
+    }
+  }
+
   /** Ends it; throws where something was seen that must never be. */
   async close(): Promise<void> {
     await this.context.destroy()
+    this.#throwWrongs()
+  }
+
+  #throwWrongs(): void {
     if (this.machines.wrongs.length > 0) throw new Error(this.machines.wrongs.join('; '))
   }
 

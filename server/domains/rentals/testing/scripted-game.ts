@@ -34,6 +34,16 @@ export class ScriptedGame implements Game {
     this.machines = machines
   }
 
+  forget(): void {
+    this.queries = 0
+    this.configurations = 0
+    this.deafFor = 0
+    this.lostMaps = 0
+    this.mapChangeQueries = 0
+    this.mapNames.clear()
+    this.demoFolders = []
+  }
+
   files(facts: GameConfig, shared?: SharedGameConfig): ConfigFiles {
     return { 'cfg/server.cfg': JSON.stringify(facts), 'shared.json': JSON.stringify(shared) }
   }

@@ -1,5 +1,5 @@
 import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getReach, reconcileDue } from '../reconcile-due.ts'
 import { claimRentals } from '../claims.store.ts'
 import { ClaimLost, reconcileOnce } from '../reconcile-once.ts'
@@ -14,14 +14,7 @@ let fixture: ReconcilerFixture
 beforeAll(async () => {
   fixture = await ReconcilerFixture.open(undefined, 150)
 })
-beforeEach(async () => {
-  await fixture.forget()
-  fixture.driver.forget()
-  fixture.at = () => undefined
-  fixture.game.configurations = 0
-  for (const { taken } of fixture.machines.all) taken.clear()
-})
-afterEach(() => expect(fixture.machines.wrongs).toEqual([]))
+beforeEach(() => fixture.reset())
 afterAll(() => fixture.close())
 
 /** What a process has that took a rental and is slow. */

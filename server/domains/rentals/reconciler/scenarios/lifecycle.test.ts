@@ -1,5 +1,5 @@
 import { isProving } from '@clutch/tools/testing/test-options.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
@@ -9,10 +9,11 @@ const day = 24 * hour
 vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await ReconcilerFixture.open()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture.close())
 
 test('G25 a paid rental is placed, started and ready, and its term begins then', async () => {
   fixture.machines.slowFor = 3

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
@@ -9,10 +9,11 @@ const hour = 60 * minute
 vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await ReconcilerFixture.open()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture.close())
 
 test('R7 a machine that is silent for a moment changes nothing', async () => {
   const { id } = await fixture.running()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
@@ -7,13 +7,14 @@ const hour = 60 * minute
 vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await ReconcilerFixture.open([
     { name: 'one', regions: ['ap-shanghai'] },
     { name: 'two', regions: ['ap-tokyo'] },
   ])
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture.close())
 
 test('R9 a move makes the new one ready first, and the old one serves until then', async () => {
   const { id } = await fixture.running()
