@@ -8,6 +8,7 @@ export const optionalMailKinds = [
   'rental-ready',
   'rental-update',
   'order-paid',
+  'report-closed',
 ] as const
 
 export type OptionalMailKind = (typeof optionalMailKinds)[number]

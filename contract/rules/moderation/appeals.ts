@@ -17,3 +17,6 @@ export function refuseAppealMessage(
 
 /** How long a player waits after an appeal was rejected until they may appeal against the same sanction again. */
 export const appealAgainAfterMs = 30 * 24 * 3_600_000
+
+/** What a player learns of their appeal: that it was answered, or how it ended. */
+export const appealNews = ['answer', 'lifted', 'upheld'] as const

@@ -94,7 +94,7 @@ const pushMessages = {
           : { zh: '未发现需要处罚的行为', en: 'No sanction followed.' }
         : { zh: note, en: note },
   }),
-  /** `outcome`: `lifted`, `upheld`, or `answer` while the appeal is open. */
+  /** `outcome`: of `appealNews`. */
   'appeal-answered': definePush<{ outcome: string; text: string }>({
     thread: 'appeal',
     urgency: 'normal',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Language, idSchema, line } from '@clutch/contract/api/shared/fields.ts'
+import { appealNews } from '@clutch/contract/rules/moderation/appeals.ts'
 import type { OptionalMailKind } from '@clutch/contract/rules/accounts/optional-mails.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
@@ -7,6 +8,8 @@ import { vipReminderDays } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailSender, MailText } from './mail-text.types.ts'
 import { emailCode } from './templates/accounts/email-code.ts'
 import { notificationMail } from './templates/notifications/notification.ts'
+import { appealAnswered } from './templates/moderation/appeal-answered.ts'
+import { reportClosed } from './templates/moderation/report-closed.ts'
 import { orderAnswered } from './templates/payments/order-answered.ts'
 import { orderPaid } from './templates/payments/order-paid.ts'
 import { orderRefunded } from './templates/payments/order-refunded.ts'
@@ -41,6 +44,9 @@ const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
 const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
 /** The number of an order or a rental; it is part of a subject. */
 const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+
+/** What a person wrote or is called, as it was stored. */
+const playerText = (max: number) => z.string().check(z.maxLength(max))
 
 const notificationText = z.object({
   title: line(500),
@@ -168,6 +174,18 @@ const mailKinds = {
     fields: { number, answer: line(4_000) },
     example: { number: '20261121-7', answer: '1 < 2 & "3"' },
     text: orderAnswered,
+  }),
+  /** What became of a report. */
+  'report-closed': defineMail({
+    fields: { name: playerText(200), isSanctioned: z.boolean(), note: playerText(4_000) },
+    example: { name: 'Kite', isSanctioned: true, note: '1 < 2\n& "3"' },
+    text: reportClosed,
+  }),
+  /** An answer to an appeal, or its end. */
+  'appeal-answered': defineMail({
+    fields: { outcome: z.enum(appealNews), text: playerText(4_000) },
+    example: { outcome: 'answer', text: '1 < 2\n& "3"' },
+    text: appealAnswered,
   }),
   /** An event, or a digest of events, for operators; `link` is a page of the console. */
   notification: defineMail({

@@ -24,7 +24,7 @@ import * as store from './cases.store.ts'
 import { tellAppellant, tellReporters } from './decided-case-messages.service.ts'
 import { dismissFlagsOfCase } from './flag-cases.store.ts'
 
-type Dependencies = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs' | 'config'>
 type Change = Omit<CaseChange, 'revision'>
 type Decision = Pick<Body<typeof calls.operatorCloseCase>, 'outcome' | 'note'> &
   Partial<Pick<Body<typeof calls.operatorCloseCase>, 'duplicateOf' | 'sanctionId'>>

@@ -207,6 +207,7 @@ export const settings = {
       'rental-ready': 'When a new practice server is ready',
       'rental-update': 'When a practice server will restart for a game update',
       'order-paid': 'Receipts of paid orders',
+      'report-closed': 'What became of your reports',
     },
     always: 'Security emails, verification codes, refunds and answers to your questions are always sent.',
     language: 'Language of emails',

@@ -201,6 +201,7 @@ export const settings: Words<typeof english> = {
       'rental-ready': '练习服务器就绪通知',
       'rental-update': '练习服务器因游戏更新将要重启',
       'order-paid': '付款收据',
+      'report-closed': '举报的处理结果',
     },
     always: '安全提醒、验证码、退款通知以及对你提问的回复始终会发送。',
     language: '邮件语言',
