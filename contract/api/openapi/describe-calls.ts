@@ -59,7 +59,7 @@ export function describeCalls(calls: readonly Call[], publicUrl: string): Json {
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API token, \`clutch_\` and 43 characters, within its rights. All calls with one together: ${apiTokenRateLimit.times} in a minute, beyond which they answer 429.`,
+          description: `An API token, \`clutch_\` and 43 characters, within its rights. All calls with one together: ${apiTokenRateLimit.times} in a minute at each process of the portal, beyond which they answer 429.`,
         },
         session: { type: 'http', scheme: 'bearer', description: 'The token of a session, a JWT.' },
         token: { type: 'http', scheme: 'bearer', description: 'A token that another call answered.' },
