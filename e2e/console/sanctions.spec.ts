@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { Page } from '@playwright/test'
 import { openConsole } from '../support/console.ts'
@@ -128,7 +129,7 @@ test(
 )
 
 test(
-  'J a moderator imports the bans of SourceBans++ after a look at what would be added',
+  'J a moderator imports the bans of SourceBans++ after a look at what would be added, and saves them for other servers',
   { tag: '@variant' },
   async ({ page, stack }) => {
     await openConsole(page, stack, 'sanctions')
@@ -144,5 +145,8 @@ test(
     await inDialog(page, '导入').click()
     await expect(page.getByText('已导入 1 条')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: '小红' })).toContainText('生效中')
+    const saved = page.waitForEvent('download')
+    await button(page, '导出 banned_user.cfg').click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('banid 0 STEAM_1:0:2012\n')
   },
 )

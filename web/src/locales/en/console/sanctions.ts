@@ -3,6 +3,7 @@ export const adminSanctions = {
   list: 'Bans, mutes and gags',
   lead: 'They hold on every game server. The portal keeps a banned player out by itself, and sends mutes and gags with the commands of each server.',
   add: 'Ban, mute or gag',
+  banFile: 'Save banned_user.cfg',
   none: 'No player is banned, muted or gagged',
   noneNext: 'Ban a player here, or from the list of players on a server',
   player: 'Player',

@@ -5,6 +5,7 @@ export const adminSanctions: Words<typeof en> = {
   list: '处罚',
   lead: '处罚在所有游戏服务器上生效。被封禁的玩家由本站直接踢出，禁言和禁用语音通过各服务器的命令执行。',
   add: '处罚玩家',
+  banFile: '导出 banned_user.cfg',
   none: '还没有处罚',
   noneNext: '可以在这里处罚玩家，也可以在服务器的玩家列表中操作',
   player: '玩家',

@@ -6,6 +6,8 @@ import {
 } from '@clutch/contract/rules/moderation/sanctions.ts'
 import { operatorImportSanctions } from '@clutch/contract/api/moderation/sanction-imports.ts'
 import { useTranslation } from '../../../locales/translate.ts'
+import { ErrorNote } from '../../../app/api/failed-note.tsx'
+import { useAction } from '../../../app/api/use-action.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
@@ -17,6 +19,7 @@ import { useEditing } from '../kit/forms/use-editing.ts'
 import type { Column, Filter } from '../kit/list/columns.ts'
 import { RemoteList } from '../kit/list/remote-list.tsx'
 import { Permitted } from '../kit/permitted.tsx'
+import { saveBanFile } from './save-ban-file.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { SanctionDialog } from './sanction-dialog.tsx'
 import { SanctionStatus, useSanctionText } from './sanction-text.tsx'
@@ -27,9 +30,11 @@ export function SanctionsPage() {
   const { t } = useTranslation()
   const adding = useEditing<Sanction>()
   const importing = useEditing<null>()
+  const banFile = useAction(saveBanFile)
   return (
     <ConsolePage>
       <FormText>{t(($) => $.adminSanctions.lead)}</FormText>
+      <ErrorNote error={banFile.error} />
       <RemoteList
         label={t(($) => $.adminSanctions.list)}
         queryKey={sanctionsKey}
@@ -41,6 +46,9 @@ export function SanctionsPage() {
         keyOf={({ id }) => id}
         actions={
           <>
+            <Button submitting={banFile.busy} onClick={() => void banFile.run()}>
+              {t(($) => $.adminSanctions.banFile)}
+            </Button>
             <Permitted call={operatorImportSanctions}>
               <Button onClick={() => importing.edit(null)}>{t(($) => $.adminSanctions.imports.open)}</Button>
             </Permitted>
