@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Session, callApiExpectingSuccess, takePerson } from '../support/accounts.ts'
+import { playMatch } from '../support/boards.ts'
 import { createOperator, openConsole } from '../support/console.ts'
 import { signInOnDevice } from '../support/sessions.ts'
 import { storedSession, writeStorage } from '../support/sign-in.ts'
@@ -23,7 +24,13 @@ test('a report from the page becomes a case, the case a ban, the ban an appeal, 
   const [reporter, target] = [takePerson(), takePerson()]
   const reporting = await signInOnDevice(stack, reporter)
   const reported = await signInOnDevice(stack, target)
-  await openAs(page, reporting, `/reports?player=${target.steamId}`)
+  // The reported player is in the match that the server's log tells of.
+  const people = [target, reporter, takePerson()]
+  const steamId = (place: number) => people[place]?.steamId ?? ''
+  await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', [3, 1], (place) => `shooter ${place}`, steamId)
+  await openAs(page, reporting, `/leaderboard/player/${target.steamId}`)
+  await page.getByRole('main').getByRole('link', { name: '举报' }).click()
+  await expect(page).toHaveURL(`/reports?player=${target.steamId}`)
   await page.getByRole('combobox', { name: '原因' }).selectOption('cheating')
   await page.getByRole('textbox', { name: '具体情况' }).fill('第 3 回合穿墙\n<b>看录像</b>')
   await expectAccessible(page)
@@ -38,6 +45,8 @@ test('a report from the page becomes a case, the case a ban, the ban an appeal, 
   await expectAccessible(page)
   await row.getByRole('link').first().click()
   await expect(page.getByText('<b>看录像</b>')).toBeVisible()
+  await page.getByText('前后的日志').click()
+  await expect(page.getByText(/shooter 0.*shooter 2/).first()).toBeVisible()
   await button(page, '接手').click()
   await page.getByRole('textbox', { name: '给其他管理员的备注' }).fill('录像里很明显')
   await button(page, '添加备注').click()
