@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { startPushService } from '@clutch/emulators/channels/push-service.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { startProgram } from '../../testing/program.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import { pushToPlayers } from './index.ts'
@@ -51,36 +52,39 @@ test('a worker that is killed between sending and recording loses nothing: the n
   expect((await fixture.deliveries()).map(({ tries }) => tries)).toEqual([1, 2])
 })
 
-test('a worker that is killed while it sends to a browser loses nothing: the next one sends the same topic and id', async () => {
-  const { context } = fixture
-  const service = await startPushService()
-  service.setClock(() => context.clock.now().getTime())
-  const person = await signIn(context, '76561197960265731')
-  const browser = service.addBrowser((await loadPushKeys(context)).publicKey)
-  await subscribe(context, person, { ...browser, language: 'en' })
-  const values = { name: '77', ends: 0 }
-  const until = new Date(context.clock.now().getTime() + 3_600_000)
-  const message = { steamIds: [person.steamId], subject: 'sv-1', values, until } as const
-  await context.database
-    .transaction()
-    .execute((tx) => pushToPlayers(context, tx, { kind: 'rental-ready', ...message }))
-  const release = service.holdAnswers()
-  const killed = startWorker()
-  await vi.waitUntil(() => service.pushed.length === 1, { timeout: 30_000 })
-  killed.child.kill('SIGKILL')
-  await killed.ended
-  release()
-  context.clock.advance(60_000)
-  const next = startWorker()
-  const isRecorded = async () => (await readPushes(context, person)).length === 0
-  await vi.waitUntil(isRecorded, { timeout: 30_000 })
-  next.child.kill('SIGKILL')
-  await next.ended
-  const [first, second] = service.pushed.map(({ topic, text }) => [
-    topic,
-    (JSON.parse(text) as { id: string }).id,
-  ])
-  expect(service.pushed).toHaveLength(2)
-  expect(first).toEqual(second)
-  await service.stop()
-})
+test.runIf(isProving)(
+  'a worker that is killed while it sends to a browser loses nothing: the next one sends the same topic and id',
+  async () => {
+    const { context } = fixture
+    const service = await startPushService()
+    service.setClock(() => context.clock.now().getTime())
+    const person = await signIn(context, '76561197960265731')
+    const browser = service.addBrowser((await loadPushKeys(context)).publicKey)
+    await subscribe(context, person, { ...browser, language: 'en' })
+    const values = { name: '77', ends: 0 }
+    const until = new Date(context.clock.now().getTime() + 3_600_000)
+    const message = { steamIds: [person.steamId], subject: 'sv-1', values, until } as const
+    await context.database
+      .transaction()
+      .execute((tx) => pushToPlayers(context, tx, { kind: 'rental-ready', ...message }))
+    const release = service.holdAnswers()
+    const killed = startWorker()
+    await vi.waitUntil(() => service.pushed.length === 1, { timeout: 30_000 })
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    release()
+    context.clock.advance(60_000)
+    const next = startWorker()
+    const isRecorded = async () => (await readPushes(context, person)).length === 0
+    await vi.waitUntil(isRecorded, { timeout: 30_000 })
+    next.child.kill('SIGKILL')
+    await next.ended
+    const [first, second] = service.pushed.map(({ topic, text }) => [
+      topic,
+      (JSON.parse(text) as { id: string }).id,
+    ])
+    expect(service.pushed).toHaveLength(2)
+    expect(first).toEqual(second)
+    await service.stop()
+  },
+)
