@@ -151,11 +151,12 @@ function shown(rows: readonly BoardRow[]): Map<string, Numbers> {
 /** Playtime is shown to a hundredth of a minute. */
 const shownTo = 0.005 + 1e-9
 
-/** Playtime as exact as it is shown, to a hundredth of a minute. */
+/** Playtime as exact as it is shown, to a hundredth of a minute, rounded from whole ms: a fraction of a minute may miss an exact half. */
 function rounded(numbers: ReadonlyMap<string, Numbers>) {
-  const all = [...numbers].map(
-    ([steamId, one]) => [steamId, { ...one, playtime: Math.round(one.playtime * 100) / 100 }] as const,
-  )
+  const all = [...numbers].map(([steamId, one]) => {
+    const ms = Math.round(one.playtime * 60_000)
+    return [steamId, { ...one, playtime: Math.round(ms / 600) / 100 }] as const
+  })
   return Object.fromEntries(all)
 }
 
