@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type EmbeddedDatabase, chooseSharedBuffers, startEmbedded } from './embedded.ts'
+import { startCluster } from './embedded/cluster.ts'
+import { ownerPasswordOf } from './embedded/folder.ts'
+import { bundledPrograms } from './embedded/program.ts'
 
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
 let home: string
@@ -118,6 +121,40 @@ test.runIf(process.getuid?.() === 0)('where root may not start it that is said i
     name: 'EmbeddedRefused',
     message: 'PostgreSQL cannot run as root here: run as another user or set DATABASE_URL',
   })
+})
+
+test.runIf(isProving)('a recovery from a crash may take longer than PostgreSQL may be silent', async () => {
+  copyTo(home)
+  // A standby without a primary answers as one that recovers does, until it is promoted.
+  writeFileSync(join(folder(), 'standby.signal'), '')
+  const owner = {
+    host: folder(),
+    port: 5432,
+    user: 'postgres',
+    password: ownerPasswordOf(folder()),
+    database: 'postgres',
+  }
+  const onLongRecovery = vi.fn<() => void>()
+  const starting = startCluster(
+    {
+      programs: bundledPrograms(),
+      folder: folder(),
+      socketFolder: folder(),
+      logFile: join(home, 'postgres.log'),
+      settings: { hot_standby: 'off' },
+      onLongRecovery,
+      answerWithinMs: 8_000,
+    },
+    owner,
+  )
+  await vi.waitUntil(() => onLongRecovery.mock.calls.length === 1, { timeout: 50_000 })
+  const longer = performance.now() + 9_000
+  await vi.waitUntil(() => performance.now() > longer, { timeout: 50_000 })
+  writeFileSync(join(folder(), 'promote'), '')
+  process.kill(Number(readFileSync(join(folder(), 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGUSR1')
+  const cluster = await starting
+  expect(await ask(owner)).toHaveLength(1)
+  await cluster.stop()
 })
 
 test('PostgreSQL keeps pages in an eighth of the memory, within limits', () => {

@@ -51,10 +51,10 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
     password: ownerPasswordOf(folder),
     database: 'postgres',
   }
-  const start = () =>
-    startOn(folder, () =>
-      startCluster({ programs, folder, socketFolder: socket.folder, logFile, settings }, owner),
-    )
+  const onLongRecovery = () =>
+    log.warn('the embedded PostgreSQL recovers from a crash; the portal starts when that is done')
+  const options = { programs, folder, socketFolder: socket.folder, logFile, settings, onLongRecovery }
+  const start = () => startOn(folder, () => startCluster(options, owner))
   try {
     const cluster = keepRunning(await start(), start, log)
     const portal = {

@@ -15,6 +15,10 @@ export interface ClusterOptions {
   socketFolder: string
   logFile: string
   settings: Record<string, string>
+  /** Called once when it recovers from a crash for longer than 5 s. */
+  onLongRecovery?: () => void
+  /** Tests only. */
+  answerWithinMs?: number
 }
 
 /** A running PostgreSQL; `exited` settles when the process has ended. */
@@ -25,7 +29,9 @@ export interface RunningCluster {
   stop: () => Promise<void>
 }
 
-const startWithinMs = 60_000
+/** How long it may be silent. */
+const answerWithinMs = 60_000
+const longRecoveryMs = 5_000
 const stopWithinMs = 6_000
 
 /** Makes the files of a new cluster. Throws with the program's own words. */
@@ -37,8 +43,8 @@ export async function initCluster(programs: string, folder: string, args: readon
 }
 
 /**
- * Starts PostgreSQL on Unix sockets only and waits until it lets `owner` in. Must be called from the main thread: Linux
- * watches the thread that starts it.
+ * Starts PostgreSQL on Unix sockets only and waits until it lets `owner` in; for as long as a recovery from a crash takes. Must be
+ * called from the main thread: Linux watches the thread that starts it.
  */
 export async function startCluster(options: ClusterOptions, owner: DatabaseAddress): Promise<RunningCluster> {
   const settings = {
@@ -51,18 +57,32 @@ export async function startCluster(options: ClusterOptions, owner: DatabaseAddre
   const child = launch(`${options.programs}/postgres`, ['-D', options.folder, ...args], ['ignore', log, log])
   closeSync(log)
   const exited = whenGone(child)
-  await answering(child, owner, options.logFile)
+  await untilItAnswers(child, owner, options)
   return { pid: child.pid ?? 0, exited, stop: () => stop(child, exited) }
 }
 
-async function answering(child: ChildProcess, owner: DatabaseAddress, logFile: string): Promise<void> {
-  const deadline = performance.now() + startWithinMs
+async function untilItAnswers(
+  child: ChildProcess,
+  owner: DatabaseAddress,
+  { logFile, onLongRecovery, ...options }: ClusterOptions,
+): Promise<void> {
+  const silenceMs = options.answerWithinMs ?? answerWithinMs
+  const began = performance.now()
+  let deadline = began + silenceMs
+  let isReported = false
   for (;;) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       throw new EmbeddedRefused(`the embedded PostgreSQL does not start, see ${logFile}`)
     }
-    if (await letsIn(owner)) return
-    if (performance.now() > deadline) {
+    const answer = await knock(owner)
+    if (answer === 'open') return
+    const now = performance.now()
+    if (answer === 'starting') deadline = now + silenceMs
+    if (answer === 'starting' && !isReported && now - began > longRecoveryMs) {
+      isReported = true
+      onLongRecovery?.()
+    }
+    if (now > deadline) {
       child.kill('SIGQUIT')
       throw new EmbeddedRefused(`the embedded PostgreSQL does not let the portal in, see ${logFile}`)
     }
@@ -70,15 +90,18 @@ async function answering(child: ChildProcess, owner: DatabaseAddress, logFile: s
   }
 }
 
-async function letsIn(owner: DatabaseAddress): Promise<boolean> {
+/** SQLSTATE `cannot_connect_now`: it replays what a crash left, which may take minutes. */
+const isStarting = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57P03'
+
+async function knock(owner: DatabaseAddress): Promise<'open' | 'starting' | 'silent'> {
   const client = new pg.Client(connectionOptions(owner))
   client.on('error', () => undefined)
   try {
     await client.connect()
     await client.end()
-    return true
-  } catch {
-    return false
+    return 'open'
+  } catch (error) {
+    return isStarting(error) ? 'starting' : 'silent'
   }
 }
 
