@@ -85,6 +85,7 @@ const table: Record<string, Expected> = {
 
   'GET /api/account': signedIn(200),
   'PATCH /api/account': signedIn(200, { body: {} }),
+  'GET /api/auth/linked/:provider/login': everybody(302, { params: { provider: 'qq' } }),
   'GET /api/account/links': signedIn(200),
   'POST /api/account/links/:provider': signedIn(404, { params: { provider: 'qq' } }),
   'GET /api/account/links/:provider/callback': everybody(302, { params: { provider: 'qq' } }),

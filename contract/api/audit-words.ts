@@ -5,6 +5,7 @@ const ownActionWords = {
   'LOGIN-STEAM': 'loginSteam',
   'LOGIN-EMAIL': 'loginEmail',
   'LOGIN-LINK': 'loginLink',
+  'LOGIN-LINKED': 'loginLinked',
   LOGOUT: 'logout',
   'REGISTER-EMAIL': 'registerEmail',
   'BIND-STEAM': 'bindSteam',

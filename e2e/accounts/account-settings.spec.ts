@@ -7,6 +7,7 @@ import {
   accountButton as account,
   choosePersonAtSteam,
   signInButton,
+  signInDialog,
   openWithStoredSession,
 } from '../support/sign-in.ts'
 import type { Stack } from '../support/stack.ts'
@@ -145,15 +146,26 @@ test('J2 a name and a picture of one’s own, in the header at once and after a 
   await expect(page.getByRole('button', { name: '保存' })).toBeDisabled()
 })
 
-test('J2 a Discord account is linked after agreeing there, and taken away again', async ({
+test('J2 C2 a Discord account is linked after agreeing there, signs in elsewhere, and is taken away again', async ({
   page,
   stack,
   operator,
   allowedRequests,
+  openAnotherBrowser,
 }) => {
   allowedRequests.add(stack.linkable.url)
   await operator.change({ features: { settings: { enabled: true } } })
-  await openSignedIn(page, stack, takePerson(), '/settings/security')
+  const person = takePerson()
+  await openSignedIn(page, stack, person, '/settings/security')
+  const other = await openAnotherBrowser()
+  const signInByDiscord = async () => {
+    await other.goto('/faq')
+    await signInButton(other).click()
+    await signInDialog(other).getByRole('link', { name: '通过 Discord 登录' }).click()
+    await other.getByRole('button', { name: 'kite' }).click()
+  }
+  await signInByDiscord()
+  await expect(other.getByText('该账号未关联，请先用 Steam 登录')).toBeVisible()
   const link = page.getByRole('button', { name: '关联 Discord', exact: true })
   await link.click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -163,11 +175,16 @@ test('J2 a Discord account is linked after agreeing there, and taken away again'
   await expect(page.getByText('Discord 已关联。')).toBeVisible()
   await expect(page.getByText('已关联 Kite')).toBeVisible()
   await expectAccessible(page)
+  await signInByDiscord()
+  await expect(account(other)).toContainText(person.name)
+  await expect(other).toHaveURL('/faq')
   await page.getByRole('button', { name: '取消关联 Discord' }).click()
   const asked = page.getByRole('alertdialog', { name: '取消关联 Discord？' })
   await asked.getByRole('button', { name: '取消关联' }).click()
   await expect(link).toBeVisible()
   await expect(page.getByText('Discord 已关联。')).toHaveCount(0)
+  await other.reload()
+  await expect(signInButton(other)).toBeVisible()
 })
 
 test.describe('sessions', () => {

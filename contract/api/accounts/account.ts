@@ -73,7 +73,8 @@ export const changeAccount = defineCall({
 export const sessionSchema = z.object({
   id: idSchema,
   current: z.boolean(),
-  method: z.enum(['steam', 'email', 'link']),
+  /** `link`: by a link that an operator made; `linked`: by a linked account of another service. */
+  method: z.enum(['steam', 'email', 'link', 'linked']),
   /** As the browser named itself; the page makes words of it. */
   userAgent: z.string(),
   /** The network address it was begun from. */

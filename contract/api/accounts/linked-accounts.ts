@@ -47,7 +47,7 @@ export const finishAccountLink = defineCall({
   tag: 'account',
   limits: [{ name: 'account link address', by: 'domain' }],
   summary:
-    'Where a service sends the browser back: redirects (302) to the page of security settings with `link`, the service, and `outcome`: linked, refused, taken (linked to another user), failed, expired.',
+    'Where a service sends the browser back: redirects (302) to the page of security settings with `link`, the service, and `outcome`: linked, refused, taken (linked to another user), failed, expired; of a sign-in to /auth/steam/callback with `token` or `error`.',
   params: providerParams,
 })
 

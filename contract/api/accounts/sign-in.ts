@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailCodeDigits, passwordMaxLength } from '../../limits.ts'
 import { isEmail, normalizeEmail } from '../../rules/accounts/email-address.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { linkProviders } from '../../rules/accounts/linked-accounts.ts'
 import { validatePassword } from '../../rules/accounts/password-policy.ts'
 import { defineCall } from '../call.ts'
 import { languageSchema, steamIdSchema } from '../shared/fields.ts'
@@ -59,6 +60,20 @@ export const startSteamSignIn = defineCall({
   limits: [{ name: 'steam login address', by: 'domain' }],
   summary:
     'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
+})
+
+export const startLinkedSignIn = defineCall({
+  id: 'startLinkedSignIn',
+  method: 'GET',
+  path: '/api/auth/linked/:provider/login',
+  redirects: true,
+  who: 'anyone',
+  personal: true,
+  tag: 'accounts',
+  limits: [{ name: 'account link address', by: 'domain' }],
+  summary:
+    'Sends the browser to Discord or QQ (302), to sign in by an account that is linked; where the service is not set up or over the limit to /auth/steam/callback with `error`.',
+  params: z.object({ provider: z.enum(linkProviders) }),
 })
 
 export const finishSteamSignIn = defineCall({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultFeatures, featuresSchema } from '../../features.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { linkProviders } from '../../rules/accounts/linked-accounts.ts'
 import { defineCall } from '../call.ts'
 import { bothLanguages, languageQuery, line } from '../shared/fields.ts'
 
@@ -40,9 +41,11 @@ export const portalSchema = z.object({
   }),
 })
 
-/** What the page gets: also where the inventory site is, which the settings of the portal itself say; left out where they don't. */
+/** What the page gets: also where the inventory site is and which services sign in, which the settings of the process say. */
 const pagePortalSchema = z.extend(portalSchema, {
   inventory: z.extend(portalSchema.shape.inventory, { url: z.optional(z.string()) }),
+  /** The services whose linked accounts sign in; left out where none is set up. */
+  signIn: z.optional(z.array(z.enum(linkProviders))),
 })
 
 export type Portal = z.infer<typeof pagePortalSchema>

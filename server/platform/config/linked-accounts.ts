@@ -1,4 +1,5 @@
 import { grantedGroups } from '@clutch/contract/rules/accounts/groups.ts'
+import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { z } from 'zod'
 import { type SettingDefinition, type SettingValues, httpUrl } from './setting.ts'
 
@@ -32,7 +33,7 @@ export const linkedAccountSettings = {
   },
   discordClientId: {
     variable: 'DISCORD_CLIENT_ID',
-    doc: 'The application with which players link their Discord accounts (https://discord.com/developers/applications). Its redirect is `PUBLIC_URL/api/account/links/discord/callback`.',
+    doc: 'The application with which players link their Discord accounts and sign in (https://discord.com/developers/applications). Its redirect is `PUBLIC_URL/api/account/links/discord/callback`.',
     schema: snowflake.optional(),
   },
   discordClientSecret: {
@@ -78,6 +79,18 @@ export const linkedAccountSettings = {
     secret: true,
   },
 } satisfies Record<string, SettingDefinition>
+
+/** The services whose application the settings name. */
+export function configuredLinkProviders({
+  discordClientId,
+  discordClientSecret,
+  qqAppId,
+  qqAppKey,
+}: Partial<SettingValues<typeof linkedAccountSettings>>): LinkProvider[] {
+  const hasDiscord = discordClientId !== undefined && discordClientSecret !== undefined
+  const hasQq = qqAppId !== undefined && qqAppKey !== undefined
+  return [...(hasDiscord ? (['discord'] as const) : []), ...(hasQq ? (['qq'] as const) : [])]
+}
 
 type Values = Partial<SettingValues<typeof linkedAccountSettings>>
 

@@ -137,7 +137,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   backupDemos: '设为 `1` 时，定时备份也包含录像，每份备份都会增加全部录像的大小。',
   discordUrl: 'Discord 的地址，或服务器和玩家浏览器都能访问的代理。',
   discordClientId:
-    '玩家关联 Discord 账号所用的应用（https://discord.com/developers/applications），其重定向地址为 `PUBLIC_URL/api/account/links/discord/callback`。',
+    '玩家关联 Discord 账号并登录所用的应用（https://discord.com/developers/applications），其重定向地址为 `PUBLIC_URL/api/account/links/discord/callback`。',
   discordClientSecret: '该应用的 client secret。',
   discordBotToken:
     '该应用的机器人 token，用于授予和收回身份组。机器人需要“管理身份组”权限，且自身身份组须高于这些身份组。',

@@ -30,7 +30,7 @@ export interface AccountLinkAttempts {
   expires_at: Timestamp;
   provider: string;
   state_hash: Buffer;
-  user_id: string;
+  user_id: string | null;
   verifier: string;
 }
 
@@ -1265,6 +1265,7 @@ export interface Tickets {
   browser_hash: Buffer | null;
   expires_at: Timestamp;
   hash: Buffer;
+  provider: string | null;
   purpose: string;
   steam_id: Int8;
 }

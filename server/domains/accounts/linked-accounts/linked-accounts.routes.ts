@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify'
 import * as calls from '@clutch/contract/api/accounts/linked-accounts.ts'
+import { startLinkedSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -17,8 +19,13 @@ import {
   listLinkedAccounts,
   removeAccountLink,
 } from './linked-accounts.service.ts'
+import { isSignIn } from './link-attempts.service.ts'
+import { beginLinkedSignIn, completeLinkedSignIn } from './linked-sign-in.service.ts'
 
-/** Registers the calls with which a player links accounts of other services. */
+/** Where every sign-in by another site ends: the page exchanges the ticket. */
+const signInPage = '/auth/steam/callback'
+
+/** Registers the calls with which a player links accounts of other services, and signs in by them. */
 export function registerLinkedAccountRoutes(context: AppContext, app: App): void {
   registerCall(app, calls.listLinkedAccounts, ({ signedIn }) => listLinkedAccounts(context, signedIn.userId))
   registerCall(app, calls.startAccountLink, async ({ params, signedIn, reply }) => {
@@ -29,19 +36,34 @@ export function registerLinkedAccountRoutes(context: AppContext, app: App): void
   registerCall(app, calls.finishAccountLink, async ({ params: { provider }, request, reply }) => {
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'account link address', request.ip))
-    const outcome = mayTry
-      ? await completeAccountLink(context, {
-          provider,
-          query: readRawQuery(request),
-          browser: readBrowserSecret(context.config, request),
-          device: readDevice(request),
-        })
-      : 'failed'
+    const back = {
+      provider,
+      query: readRawQuery(request),
+      browser: readBrowserSecret(context.config, request),
+      device: readDevice(request),
+    }
+    if (isSignIn(back.query)) {
+      const result = mayTry ? await completeLinkedSignIn(context, back) : { error: 'loginFailed' }
+      return redirectToPage(reply, signInPage, result)
+    }
+    const outcome = mayTry ? await completeAccountLink(context, back) : 'failed'
     clearBrowserSecret(context.config, reply)
-    return reply.redirect(`/settings/security?${new URLSearchParams({ link: provider, outcome }).toString()}`)
+    return redirectToPage(reply, '/settings/security', { link: provider, outcome })
+  })
+  registerCall(app, startLinkedSignIn, async ({ params: { provider }, request, reply }) => {
+    const mayTry =
+      isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'account link address', request.ip))
+    const begun = mayTry ? await beginLinkedSignIn(context, provider) : null
+    if (!begun) return redirectToPage(reply, signInPage, { error: 'loginFailed' })
+    setBrowserSecret(context.config, reply, begun.browser)
+    return reply.redirect(begun.url)
   })
   registerCall(app, calls.removeAccountLink, async ({ params, signedIn, request }) => {
     await removeAccountLink(context, { ...signedIn, device: readDevice(request) }, params.provider)
     return undefined
   })
+}
+
+function redirectToPage(reply: FastifyReply, page: string, values: Record<string, string>): FastifyReply {
+  return reply.redirect(`${page}?${new URLSearchParams(values).toString()}`)
 }

@@ -36,6 +36,21 @@ export function selectLinkedAccounts(queries: Queries, userId: string) {
     .execute()
 }
 
+/** The SteamID of the user who linked an account; undefined if none did. */
+export async function selectLinkedSteamId(
+  queries: Queries,
+  { provider, subject }: { provider: LinkProvider; subject: string },
+): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('linked_accounts')
+    .innerJoin('users', 'users.id', 'linked_accounts.user_id')
+    .select('users.steam_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.steam_id ?? undefined
+}
+
 /** Links an account; false if it is linked to another user, or the user has linked one of that service. */
 export async function insertLinkedAccount(
   queries: Queries,

@@ -9,6 +9,6 @@ import type { Caller } from '../own-account/caller.ts'
  */
 export function assertFreshSignIn({ clock }: Pick<AppContext, 'clock'>, { method, began }: Caller): void {
   const fresh = clock.now().getTime() - began.getTime() < recentSignInMs
-  if (method === 'email' || !fresh)
+  if ((method !== 'steam' && method !== 'link') || !fresh)
     throw new PortalError('session.sign_in_again', 'Please sign in with Steam again first')
 }

@@ -160,7 +160,7 @@ test('C16 a bind token is no session, a session no bind token, a ticket neither'
   expect(await ask(bind)).toBe(refused)
   expect(await readBindToken(context, bind)).not.toBeNull()
   expect(await readBindToken(context, me.token)).toBeNull()
-  const ticket = await createTicket(context, mine, generateToken())
+  const ticket = await createTicket(context, { steamId: mine, provider: null }, generateToken())
   expect(await ask(ticket)).toBe(refused)
   expect(await readBindToken(context, ticket)).toBeNull()
   const [, payload] = me.token.split('.')

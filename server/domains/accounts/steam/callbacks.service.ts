@@ -21,7 +21,7 @@ export async function handleSignInCallback(
 ): Promise<CallbackResult> {
   try {
     const { steamId, browser } = await verifySteamId(context, { ...back, way: 'sign-in' }, withinMs)
-    return { token: await createTicket(context, steamId, browser) }
+    return { token: await createTicket(context, { steamId, provider: null }, browser) }
   } catch (error) {
     return { error: toErrorCode(context, error, 'loginFailed', 'steamApiError') }
   }

@@ -7,7 +7,7 @@ import { isOperator } from '../groups/groups.service.ts'
 import { toIdentity, findOrCreateUser } from '../profiles/identity.service.ts'
 import { requestProfileRefresh } from '../profiles/profile-refresh.ts'
 import { type Device, createSession } from '../sessions/sessions.service.ts'
-import { consumeLinkTicket, consumeTicket } from './tickets.service.ts'
+import { type TicketProof, consumeLinkTicket, consumeTicket } from './tickets.service.ts'
 
 export interface PresentedTicket {
   ticket: string | null
@@ -20,9 +20,9 @@ export interface PresentedTicket {
 /** C3: a session for a ticket from the provider; throws 401 `ticket.invalid`, and the ticket is used up either way. */
 export async function exchangeTicket(context: AppContext, shown: PresentedTicket): Promise<string> {
   const token = await context.database.transaction().execute(async (tx) => {
-    const steamId = await consumeTicket(context, tx, shown.ticket, shown.browser)
-    if (steamId === undefined || steamId !== shown.steamId) return null
-    return (await signInUser(context, tx, steamId, 'steam', shown.device)).token
+    const proof = await consumeTicket(context, tx, shown.ticket, shown.browser)
+    if (proof === undefined || proof.steamId !== shown.steamId) return null
+    return (await signInUser(context, tx, proof, shown.device)).token
   })
   if (token === null) throw invalidTicket()
   return token
@@ -37,28 +37,35 @@ export async function exchangeLinkTicket(
   const entered = await context.database.transaction().execute(async (tx) => {
     const steamId = await consumeLinkTicket(context, tx, ticket)
     if (steamId === undefined || !(await isOperator(tx, steamId, context.clock.now()))) return null
-    return signInUser(context, tx, steamId, 'link', device)
+    return signInUser(context, tx, { steamId, provider: 'link' }, device)
   })
   if (entered === null) throw invalidTicket()
   return entered
 }
 
-const auditActions = { steam: 'LOGIN-STEAM', link: 'LOGIN-LINK' } as const
+const auditActions = { steam: 'LOGIN-STEAM', link: 'LOGIN-LINK', linked: 'LOGIN-LINKED' } as const
+
+/** How the session of a proof was begun. */
+function methodOf(provider: TicketProof['provider'] | 'link') {
+  if (provider === null) return 'steam'
+  return provider === 'link' ? 'link' : 'linked'
+}
 
 /** C12: recorded here, independently of what the page reports. */
 async function signInUser(
   context: AppContext,
   tx: Queries,
-  steamId: string,
-  method: 'steam' | 'link',
+  { steamId, provider }: { steamId: string; provider: TicketProof['provider'] | 'link' },
   device: Device,
 ): Promise<Identity & { token: string }> {
+  const method = methodOf(provider)
   const user = await findOrCreateUser(context, tx, steamId)
   await requestProfileRefresh(context, tx, user)
   await writeAuditEntry(context, tx, {
     actor: steamId,
     action: auditActions[method],
     subject: steamId,
+    ...(method === 'linked' && provider !== null && { detail: { provider } }),
     device,
   })
   const token = await createSession(context, tx, { userId: user.id, steamId, method, device })

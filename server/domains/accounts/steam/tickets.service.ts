@@ -1,3 +1,4 @@
+import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { signInLinkLifetimeMs, ticketLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
@@ -7,10 +8,16 @@ import type { TicketLookup } from './tickets.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
-/** C3: a one-time ticket for a SteamID that the provider proved to this browser; it lives two minutes. */
+/** Whom a ticket is about, and the service whose linked account proved it; null for Steam. */
+export interface TicketProof {
+  steamId: string
+  provider: LinkProvider | null
+}
+
+/** C3: a one-time ticket for a SteamID that was proved to this browser; it lives two minutes. */
 export async function createTicket(
   { database, clock }: Dependencies,
-  steamId: string,
+  { steamId, provider }: TicketProof,
   browser: string,
 ): Promise<string> {
   const token = generateToken()
@@ -18,6 +25,7 @@ export async function createTicket(
     hash: hashToken(token),
     purpose: 'sign-in',
     steam_id: steamId,
+    provider,
     browser_hash: hashToken(browser),
     expires_at: new Date(clock.now().getTime() + ticketLifetimeMs),
   })
@@ -44,15 +52,16 @@ export async function createLinkTicket(
   return { token, expires }
 }
 
-/** C3: the SteamID of a ticket that this browser brought, which is used up by it; undefined for none. */
+/** C3: whom a ticket is about that this browser brought, which is used up by it; undefined for none. */
 export async function consumeTicket(
   { clock }: Dependencies,
   tx: Queries,
   ticket: string | null,
   browser: string | null,
-): Promise<string | undefined> {
+): Promise<TicketProof | undefined> {
   const shown = toTicketLookup(clock.now(), ticket, browser)
-  return shown && (await store.consumeTicket(tx, shown))?.steam_id
+  const row = shown && (await store.consumeTicket(tx, shown))
+  return row && { steamId: row.steam_id, provider: row.provider as LinkProvider | null }
 }
 
 /** Returns the ticket's SteamID without consuming the ticket, so that the page can show it. */

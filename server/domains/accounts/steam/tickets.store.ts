@@ -22,7 +22,7 @@ export function consumeTicket(queries: Queries, { purpose, hash, browserHash, no
     .where('purpose', '=', purpose)
     .where('browser_hash', 'is not distinct from', browserHash)
     .where('expires_at', '>', now)
-    .returning('steam_id')
+    .returning(['steam_id', 'provider'])
     .executeTakeFirst()
 }
 

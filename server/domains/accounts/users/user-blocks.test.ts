@@ -45,7 +45,7 @@ const post = (url: string, bearer: string, payload: object = {}, cookie = '') =>
 const ways: Record<string, () => Promise<{ statusCode: number; json: () => unknown }>> = {
   Steam: async () => {
     const browser = generateToken()
-    const ticket = await createTicket(context, mine, browser)
+    const ticket = await createTicket(context, { steamId: mine, provider: null }, browser)
     return post('/api/auth/steam/token', ticket, { steamId: mine }, `clutch-signin=${browser}`)
   },
   'e-mail': async () => {

@@ -6,6 +6,7 @@ import type {
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/features.ts'
+import { configuredLinkProviders } from '../../../platform/config/linked-accounts.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
@@ -79,8 +80,14 @@ export class PortalSettingsCache {
   get publicView(): Portal {
     const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
     const { practice: _practice, ...portal } = others
-    const { inventoryUrl: url } = this.#dependencies.config
-    return { ...portal, inventory: { ...portal.inventory, ...(url !== undefined && { url }) } }
+    const { config } = this.#dependencies
+    const { inventoryUrl: url } = config
+    const signIn = configuredLinkProviders(config)
+    return {
+      ...portal,
+      inventory: { ...portal.inventory, ...(url !== undefined && { url }) },
+      ...(signIn.length > 0 && { signIn }),
+    }
   }
 
   /** A10: throws `portal.feature_off` unless the switch is on. */

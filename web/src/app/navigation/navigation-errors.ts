@@ -22,6 +22,7 @@ export const apiErrors = [
   'bind.steam_already_bound',
   'bind.second_factor_on',
   'ticket.invalid',
+  'link.not_found',
   'RATE_LIMIT_EXCEEDED',
   'offline',
   'timeout',

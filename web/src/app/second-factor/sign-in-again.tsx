@@ -16,7 +16,7 @@ export function SignInAgain({ error }: { error: unknown }) {
       tone="bad"
       action={
         <ButtonLink size="sm" href={startSteamSignIn.path} onClick={saveReturnPage}>
-          {t(($) => $.signIn.withSteam)}
+          {t(($) => $.signIn.by, { name: 'Steam' })}
         </ButtonLink>
       }
     >

@@ -2,7 +2,7 @@
 export const signIn = {
   title: 'Sign in to {{name}}',
   lead: 'Signed in you can buy VIP, rent practice servers and see your own stats.',
-  withSteam: 'Sign in with Steam',
+  by: 'Sign in with {{name}}',
   or: 'or',
   withEmail: 'Sign in with e-mail',
   steamHint: 'You confirm on Steam’s own site. This portal never sees your Steam password.',

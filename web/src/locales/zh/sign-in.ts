@@ -3,7 +3,7 @@ import type { Dictionary } from '../dictionary.ts'
 export const signIn: Dictionary['signIn'] = {
   title: '登录 {{name}}',
   lead: '登录后可以购买 VIP、租用练习服务器、查看个人战绩。',
-  withSteam: '通过 Steam 登录',
+  by: '通过 {{name}} 登录',
   or: '或',
   withEmail: '使用邮箱登录',
   steamHint: '将跳转到 Steam 官网完成验证，本站不接触你的密码。',

@@ -24,6 +24,7 @@ export interface CallbackResult {
 export async function finishSteamSignIn({ token, error }: UrlCredentials): Promise<CallbackResult> {
   const page = consumeReturnPage()
   const failed = (why: NavigationError): CallbackResult => ({ href: homePageFor(page), error: why })
+  if (error === 'link.not_found') return failed(error)
   if (error !== null) return failed(error === 'steamApiError' ? 'steamApiError' : 'loginFailed')
   if (token === null) return failed('tokenNotFound')
   let away: NavigationError = 'steamApiError'

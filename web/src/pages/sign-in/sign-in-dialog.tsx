@@ -19,7 +19,7 @@ import { Facts } from '../../ui/tables/facts.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { Note } from '../../ui/messages/note.tsx'
 import { blockedStore } from './blocked-store.ts'
-import { startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
+import { startLinkedSignIn, startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { saveReturnPage } from '../../app/sign-in/return-page.ts'
 import { FormText, FormSeparator } from '../../ui/forms/form.tsx'
 import { useStore } from '../../ui/state/store.ts'
@@ -162,9 +162,10 @@ function BlockedNotice({ onDone }: ModeProps) {
   )
 }
 
-/** C1, C2: Steam, which is a step away from the portal, or e-mail. */
+/** C1, C2: Steam, which is a step away from the portal, e-mail, or an account that was linked before. */
 function MainChoice() {
   const { t } = useTranslation()
+  const { signIn = [] } = usePortal()
   return (
     <Stack gap="l">
       <div>
@@ -175,13 +176,23 @@ function MainChoice() {
           icon="gamepad"
           onClick={saveReturnPage}
         >
-          {t(($) => $.signIn.withSteam)}
+          {t(($) => $.signIn.by, { name: 'Steam' })}
         </ButtonLink>
         <FormSeparator>{t(($) => $.signIn.or)}</FormSeparator>
         <Button wide icon="mail" onClick={() => openSignIn('emailLogin')}>
           {t(($) => $.signIn.withEmail)}
         </Button>
       </div>
+      {signIn.map((provider) => (
+        <ButtonLink
+          key={provider}
+          href={startLinkedSignIn.path.replace(':provider', provider)}
+          wide
+          onClick={saveReturnPage}
+        >
+          {t(($) => $.signIn.by, { name: t(($) => $.shell[provider]) })}
+        </ButtonLink>
+      ))}
       <FormText small>{t(($) => $.signIn.steamHint)}</FormText>
     </Stack>
   )

@@ -92,7 +92,7 @@ export const deferredErrors = {
   'appeal.too_early': 'Your last appeal was rejected. You can appeal again 30 days after it.',
   'token.not_found': 'There is no such API token',
   'link.off': 'This service is not set up here',
-  'link.not_found': 'This account is not linked',
+  'link.not_found': 'This account is not linked. Sign in with Steam, then link it in the settings.',
   'push.not_found': 'This browser gets no notifications any more',
   'push.private_address': 'The portal cannot send to the push service of this browser',
   'link.exists': 'An account of this service is linked already. Remove that link first.',

@@ -54,14 +54,14 @@ export const settings = {
     linked: {
       title: 'Linked accounts',
       services: { discord: 'Discord', qq: 'QQ' },
-      none: 'Not linked',
+      none: 'Not linked. A linked account also signs in here.',
       as: 'Linked to {{name}}',
       link: 'Link {{service}}',
       remove: 'Unlink',
       removeOf: 'Unlink {{service}}',
       removeTitle: 'Unlink {{service}}?',
       removeText:
-        'The roles that came with it on the community’s {{service}} are removed. You can link it again at any time.',
+        'It no longer signs in here, devices that it signed in are signed out, and the roles that came with it are removed. You can link it again at any time.',
       removed: '{{service}} unlinked',
       outcomes: {
         linked: '{{service}} is linked.',
@@ -117,7 +117,12 @@ export const settings = {
     title: 'Signed in on',
     here: 'This device',
     unknown: 'Unknown device',
-    methods: { steam: 'By Steam', email: 'By e-mail', link: 'By a sign-in link' },
+    methods: {
+      steam: 'By Steam',
+      email: 'By e-mail',
+      link: 'By a sign-in link',
+      linked: 'By a linked account',
+    },
     from: 'From {{address}}',
     created: 'Since {{time}}',
     seen: 'Last used {{time}}',

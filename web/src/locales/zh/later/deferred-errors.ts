@@ -85,7 +85,7 @@ export const deferredErrors: Words<typeof en> = {
   'appeal.too_early': '上次申诉已被驳回，30 天后才能再次申诉',
   'token.not_found': '没有这个 API 令牌',
   'link.off': '此处未启用该服务',
-  'link.not_found': '该账号未关联',
+  'link.not_found': '该账号未关联，请先用 Steam 登录，再到设置中关联',
   'push.not_found': '该浏览器已不再接收通知',
   'push.private_address': '无法向该浏览器的推送服务发送通知',
   'link.exists': '已关联该服务的账号，请先取消关联。',

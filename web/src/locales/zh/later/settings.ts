@@ -55,13 +55,14 @@ export const settings: Words<typeof english> = {
     linked: {
       title: '关联账号',
       services: { discord: 'Discord', qq: 'QQ' },
-      none: '未关联',
+      none: '未关联。关联后也可以用它登录。',
       as: '已关联 {{name}}',
       link: '关联 {{service}}',
       remove: '取消关联',
       removeOf: '取消关联 {{service}}',
       removeTitle: '取消关联 {{service}}？',
-      removeText: '随之获得的 {{service}} 身份组会被收回。之后可以随时重新关联。',
+      removeText:
+        '以后不能再用它登录，用它登录的设备会退出，随之获得的身份组会被收回。之后可以随时重新关联。',
       removed: '已取消关联 {{service}}',
       outcomes: {
         linked: '{{service}} 已关联。',
@@ -117,7 +118,7 @@ export const settings: Words<typeof english> = {
     title: '已登录的设备',
     here: '这台设备',
     unknown: '未知设备',
-    methods: { steam: 'Steam 登录', email: '邮箱登录', link: '链接登录' },
+    methods: { steam: 'Steam 登录', email: '邮箱登录', link: '链接登录', linked: '关联账号登录' },
     from: '来自 {{address}}',
     created: '{{time}} 登录',
     seen: '{{time}} 最近使用',
