@@ -58,6 +58,10 @@ const mockCall = (page: Page, path: string, json: object, status = 200) =>
 async function openAs({ page }: VisualContext, account: Account, path: string): Promise<void> {
   const session = await mockSession(page, { account, expireDate })
   await mockCall(page, 'account/sessions', sessions)
+  await mockCall(page, 'account/links', [
+    { provider: 'discord', account: { name: 'Kite', linkedAt: Date.parse('2026-11-20T12:00:00Z') } },
+    { provider: 'qq', account: null },
+  ])
   await mockCall(page, 'account/second-factor', {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/CLUTCH:kite_07?issuer=CLUTCH&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
@@ -105,7 +109,7 @@ const states: VisualStates = {
   'sign in': async (scene) => {
     await openServerList(scene.page)
     await button(scene, '登录', 'Sign in').click()
-    await expect(dialog(scene.page).getByRole('link')).toBeFocused()
+    await expect(dialog(scene.page).getByRole('link').first()).toBeFocused()
   },
   'sign in by e-mail, wrong': async (scene) => {
     await logInWrongly(scene, 401, { error: 'no', code: 'login.wrong' })
