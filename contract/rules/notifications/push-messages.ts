@@ -156,7 +156,7 @@ export function isStoredPushKind(kind: string): kind is StoredPushKind {
   return Object.hasOwn(pushMessages, kind)
 }
 
-/** Of which thread a message is. */
+/** Returns the thread of a kind of message. */
 export function threadOf(kind: StoredPushKind): string {
   return pushMessages[kind].thread
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as calls from '@clutch/contract/api/accounts/linked-accounts.ts'
 import { startLinkedSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -10,6 +10,7 @@ import {
   isNavigation,
   readBrowserSecret,
   readRawQuery,
+  redirectToPage,
   setBrowserSecret,
 } from '../sessions/browser-secret.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
@@ -27,6 +28,8 @@ const signInPage = '/auth/steam/callback'
 
 /** Registers the calls with which a player links accounts of other services, and signs in by them. */
 export function registerLinkedAccountRoutes(context: AppContext, app: App): void {
+  const mayTry = async (request: FastifyRequest) =>
+    isNavigation(request) && tryConsumeAddressRateLimit(context, 'account link address', request.ip)
   registerCall(app, calls.listLinkedAccounts, ({ signedIn }) => listLinkedAccounts(context, signedIn.userId))
   registerCall(app, calls.startAccountLink, async ({ params, signedIn, reply }) => {
     const { url, browser } = await beginAccountLink(context, signedIn.userId, params.provider)
@@ -34,8 +37,7 @@ export function registerLinkedAccountRoutes(context: AppContext, app: App): void
     return { url }
   })
   registerCall(app, calls.finishAccountLink, async ({ params: { provider }, request, reply }) => {
-    const mayTry =
-      isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'account link address', request.ip))
+    const isAdmitted = await mayTry(request)
     const back = {
       provider,
       query: readRawQuery(request),
@@ -43,17 +45,15 @@ export function registerLinkedAccountRoutes(context: AppContext, app: App): void
       device: readDevice(request),
     }
     if (isSignIn(back.query)) {
-      const result = mayTry ? await completeLinkedSignIn(context, back) : { error: 'loginFailed' }
+      const result = isAdmitted ? await completeLinkedSignIn(context, back) : { error: 'loginFailed' }
       return redirectToPage(reply, signInPage, result)
     }
-    const outcome = mayTry ? await completeAccountLink(context, back) : 'failed'
+    const outcome = isAdmitted ? await completeAccountLink(context, back) : 'failed'
     clearBrowserSecret(context.config, reply)
     return redirectToPage(reply, '/settings/security', { link: provider, outcome })
   })
   registerCall(app, startLinkedSignIn, async ({ params: { provider }, request, reply }) => {
-    const mayTry =
-      isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'account link address', request.ip))
-    const begun = mayTry ? await beginLinkedSignIn(context, provider) : null
+    const begun = (await mayTry(request)) ? await beginLinkedSignIn(context, provider) : null
     if (!begun) return redirectToPage(reply, signInPage, { error: 'loginFailed' })
     setBrowserSecret(context.config, reply, begun.browser)
     return reply.redirect(begun.url)
@@ -62,8 +62,4 @@ export function registerLinkedAccountRoutes(context: AppContext, app: App): void
     await removeAccountLink(context, { ...signedIn, device: readDevice(request) }, params.provider)
     return undefined
   })
-}
-
-function redirectToPage(reply: FastifyReply, page: string, values: Record<string, string>): FastifyReply {
-  return reply.redirect(`${page}?${new URLSearchParams(values).toString()}`)
 }

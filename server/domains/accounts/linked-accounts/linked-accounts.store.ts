@@ -51,6 +51,23 @@ export async function selectLinkedSteamId(
   return row?.steam_id ?? undefined
 }
 
+/** Whether a player has linked an account of a service; it stays linked until the transaction ends. */
+export async function lockLinkedAccount(
+  tx: Queries,
+  steamId: string,
+  provider: LinkProvider,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('linked_accounts')
+    .innerJoin('users', 'users.id', 'linked_accounts.user_id')
+    .select('linked_accounts.user_id')
+    .where('users.steam_id', '=', steamId)
+    .where('provider', '=', provider)
+    .forShare('linked_accounts')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Links an account; false if it is linked to another user, or the user has linked one of that service. */
 export async function insertLinkedAccount(
   queries: Queries,

@@ -125,6 +125,20 @@ test('J2 to unlink an account ends the sessions that it began, and no others', a
   expect((await comeBack(await begin('discord'), alice)).search).toBe('?error=link.not_found')
 })
 
+test('J2 an account that is unlinked before its ticket is exchanged begins no session', async () => {
+  await link('discord', alice)
+  const attempt = await begin('discord')
+  const page = await comeBack(attempt, alice)
+  await app.inject({ method: 'DELETE', url: '/api/account/links/discord', headers: me.headers })
+  const headers = { authorization: `Bearer ${page.searchParams.get('token')}`, cookie: attempt.cookie }
+  const url = '/api/auth/steam/token'
+  const answer = await app.inject({ method: 'POST', url, headers, payload: { steamId } })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    401,
+    expect.objectContaining({ code: 'ticket.invalid' }),
+  ])
+})
+
 test('J2 a linked account does not stand in for the second factor, nor for a fresh sign-in at Steam', async () => {
   me = await signIn(context, '76561197960265730', { secondFactor: 'shown' })
   await link('discord', alice)

@@ -47,3 +47,12 @@ export function readRawQuery(request: FastifyRequest): URLSearchParams {
   const start = address.indexOf('?')
   return new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
 }
+
+/** Sends a browser to a page with values in its address. */
+export function redirectToPage(
+  reply: FastifyReply,
+  page: string,
+  values: Readonly<Record<string, string>>,
+): FastifyReply {
+  return reply.redirect(`${page}?${new URLSearchParams(values).toString()}`)
+}

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import {
   getSteamUser,
   getUserInfo,
@@ -19,12 +19,12 @@ import {
   isNavigation,
   readBrowserSecret,
   readRawQuery,
+  redirectToPage,
   setBrowserSecret,
 } from '../sessions/browser-secret.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import {
   type CallbackRequest,
-  type CallbackResult,
   handleBindCallback,
   handleSignInCallback,
 } from './callbacks.service.ts'
@@ -105,8 +105,4 @@ function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?:
 
 function toCallbackRequest({ config }: AppContext, request: FastifyRequest): CallbackRequest {
   return { query: readRawQuery(request), browser: readBrowserSecret(config, request) }
-}
-
-function redirectToPage(reply: FastifyReply, page: string, outcome: CallbackResult): FastifyReply {
-  return reply.redirect(`${page}?${new URLSearchParams({ ...outcome }).toString()}`)
 }
