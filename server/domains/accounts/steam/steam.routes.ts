@@ -23,11 +23,7 @@ import {
   setBrowserSecret,
 } from '../sessions/browser-secret.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
-import {
-  type CallbackRequest,
-  handleBindCallback,
-  handleSignInCallback,
-} from './callbacks.service.ts'
+import { type CallbackRequest, handleBindCallback, handleSignInCallback } from './callbacks.service.ts'
 import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts'
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
