@@ -144,13 +144,11 @@ test('A10 appeals can be switched off; what was written stays readable', async (
   const player = await fixture.player()
   const { id } = await ban(player.steamId)
   await appeal(player, id)
-  const turn = (enabled: boolean) =>
-    fixture.send(
-      'PATCH',
-      '/api/operator/portal',
-      { headers: asOperator },
-      { features: { appeals: { enabled } } },
-    )
+  const turn = async (enabled: boolean) => {
+    const payload = { features: { appeals: { enabled } } }
+    const answer = await fixture.send('PATCH', '/api/operator/portal', { headers: asOperator }, payload)
+    expect(answer).toMatchObject({ status: 200 })
+  }
   await turn(false)
   expect((await appeal(player, id)).body.code).toBe('portal.feature_off')
   expect((await own(player))[0]).toMatchObject({ refusal: 'off', appeal: { state: 'open' } })

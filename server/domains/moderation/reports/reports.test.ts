@@ -207,13 +207,11 @@ test('a report by name needs a server whose log knows it; input that names no pl
 test('A10 reports can be switched off; own reports stay readable', async () => {
   const reporter = await fixture.player()
   await fixture.report(reporter, fixture.steamId())
-  const turn = (enabled: boolean) =>
-    fixture.send(
-      'PATCH',
-      '/api/operator/portal',
-      { headers: asOperator },
-      { features: { reports: { enabled } } },
-    )
+  const turn = async (enabled: boolean) => {
+    const payload = { features: { reports: { enabled } } }
+    const answer = await fixture.send('PATCH', '/api/operator/portal', { headers: asOperator }, payload)
+    expect(answer).toMatchObject({ status: 200 })
+  }
   await turn(false)
   expect(await fixture.report(reporter, fixture.steamId())).toMatchObject({
     status: 404,

@@ -84,6 +84,7 @@ export class ModerationFixture {
       `/api/operator/cases?steamId=${steamId}`,
       { headers: asOperator },
     )
+    if (list.status !== 200) throw new Error(JSON.stringify(list.body))
     const { body } = await this.send<CaseDetail>('GET', `/api/operator/cases/${list.body.rows[0]?.id}`, {
       headers: asOperator,
     })
