@@ -202,18 +202,18 @@ afterAll(async () => {
 const signInUser = (options: Parameters<typeof signIn>[2] = {}) =>
   signIn(context, toSteamId((accounts += 1)), options)
 
-/** Those who only read; what one call does to a person changes nothing for the next call otherwise. */
-const readers = new Map<string, Promise<TestUser>>()
+/** Those who only read or are refused; what one call does to a person changes nothing for the next call otherwise. */
+const unchanged = new Map<string, Promise<TestUser>>()
 
 async function personOf(
   kind: (typeof people)[number],
-  { owner, isReading }: { owner: TestUser | null; isReading: boolean },
+  { owner, isUnchanged }: { owner: TestUser | null; isUnchanged: boolean },
 ): Promise<TestUser | null> {
   if (kind === 'nobody') return null
-  if (isReading && owner === null) {
-    const reader = readers.get(kind) ?? makePerson(kind)
-    readers.set(kind, reader)
-    return reader
+  if (isUnchanged && owner === null) {
+    const person = unchanged.get(kind) ?? makePerson(kind)
+    unchanged.set(kind, person)
+    return person
   }
   return kind === 'owner' ? owner : makePerson(kind)
 }
@@ -260,10 +260,10 @@ async function aRental({ userId, steamId }: TestUser, admin: TestUser | null): P
 
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
   const wants = JSON.stringify(expected)
-  const isReading = route.startsWith('GET ')
+  const isUnchanged = route.startsWith('GET ') || expected.statuses[people.indexOf(kind)] === 403
   const namesOwner = /:(?:owner|session|order|rental)\b/.test(wants)
-  const owner = namesOwner || (kind === 'owner' && !isReading) ? await signInUser() : null
-  const person = await personOf(kind, { owner, isReading })
+  const owner = namesOwner || (kind === 'owner' && !isUnchanged) ? await signInUser() : null
+  const person = await personOf(kind, { owner, isUnchanged })
   const order = owner && wants.includes(':order') ? await anOrder(owner) : ''
   const rental =
     owner && wants.includes(':rental') ? await aRental(owner, kind === 'member' ? person : null) : ''
