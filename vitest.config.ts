@@ -37,6 +37,8 @@ const common: TestProjectInlineConfiguration['test'] = {
 
 const pathsOf = (passes: (file: TestFile) => boolean) => files.filter(passes).map(({ path }) => path)
 
+const isOfPage = ({ path }: TestFile) => path.startsWith('web/')
+
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/cluster.ts'],
@@ -47,7 +49,17 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared',
-          include: pathsOf((file) => !file.isIsolated && !file.needsDom),
+          include: pathsOf((file) => !file.isIsolated && !isOfPage(file)),
+          isolate: false,
+          // Node.js loads these modules as it loads the portal's, from its compile cache; Vite would translate each once more.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'page',
+          include: pathsOf((file) => !file.isIsolated && isOfPage(file) && !file.needsDom),
           isolate: false,
         },
       },

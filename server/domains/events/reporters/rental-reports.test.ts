@@ -101,7 +101,7 @@ test('I10 the same log of a ranked server does reach the board', async () => {
 
 test('C10 chat on a rented server is not passed on: it creates no bind code', async () => {
   const { secret: other } = await addReporter(app)
-  for (const of of [secret, other]) await postLog(app, of, buildBatch('said', 0, chat))
+  for (const sender of [secret, other]) await postLog(app, sender, buildBatch('said', 0, chat))
   await count()
   expect(chatLines).toHaveLength(1)
 })
