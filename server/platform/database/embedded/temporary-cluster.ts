@@ -54,6 +54,7 @@ export async function startTemporaryCluster(
   const logFile = join(home, 'postgres.log')
   const running = await startCluster({ programs, folder, socketFolder: home, logFile, settings }, owner)
   const stop = async () => {
+    await closeOwner(address)
     await running.stop()
     rmSync(home, { recursive: true, force: true })
   }
@@ -89,12 +90,23 @@ export async function copyDatabase(
   }
 }
 
+/** One connection a process for each cluster: a new one for each statement took longer than the statement's own work. */
+const owners = new Map<string, pg.Pool>()
+
 async function asOwner(cluster: TemporaryCluster['address'], statement: string): Promise<void> {
-  const client = new pg.Client({ ...cluster, database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  const owner = owners.get(cluster.host) ?? openOwner(cluster)
+  await owner.query(statement)
+}
+
+function openOwner(cluster: TemporaryCluster['address']): pg.Pool {
+  const owner = new pg.Pool({ ...cluster, database: 'postgres', max: 1, allowExitOnIdle: true })
+  // The cluster may be stopped by the process that started it.
+  owner.on('error', () => undefined)
+  owners.set(cluster.host, owner)
+  return owner
+}
+
+async function closeOwner({ host }: TemporaryCluster['address']): Promise<void> {
+  await owners.get(host)?.end()
+  owners.delete(host)
 }
