@@ -146,84 +146,81 @@ test('J2 a name and a picture of one’s own, in the header at once and after a 
   await expect(page.getByRole('button', { name: '保存' })).toBeDisabled()
 })
 
-test('J2 C2 a Discord account is linked after agreeing there, signs in elsewhere, and is taken away again', async ({
-  page,
-  stack,
-  operator,
-  allowedRequests,
-  openAnotherBrowser,
-}) => {
-  allowedRequests.add(stack.linkable.url)
-  await operator.change({ features: { settings: { enabled: true } } })
-  const person = takePerson()
-  await openSignedIn(page, stack, person, '/settings/security')
-  const other = await openAnotherBrowser()
-  const signInByDiscord = async () => {
-    await other.goto('/faq')
-    await signInButton(other).click()
-    await signInDialog(other).getByRole('link', { name: '通过 Discord 登录' }).click()
-    await other.getByRole('button', { name: 'kite' }).click()
-  }
-  await signInByDiscord()
-  await expect(other.getByText('该账号未关联，请先用 Steam 登录')).toBeVisible()
-  const link = page.getByRole('button', { name: '关联 Discord', exact: true })
-  await link.click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('你没有在 Discord 同意授权')).toBeVisible()
-  await link.click()
-  await page.getByRole('button', { name: 'kite' }).click()
-  await expect(page.getByText('Discord 已关联。')).toBeVisible()
-  await expect(page.getByText('已关联 Kite')).toBeVisible()
-  await expectAccessible(page)
-  await signInByDiscord()
-  await expect(account(other)).toContainText(person.name)
-  await expect(other).toHaveURL('/faq')
-  await page.getByRole('button', { name: '取消关联 Discord' }).click()
-  const asked = page.getByRole('alertdialog', { name: '取消关联 Discord？' })
-  await asked.getByRole('button', { name: '取消关联' }).click()
-  await expect(link).toBeVisible()
-  await expect(page.getByText('Discord 已关联。')).toHaveCount(0)
-  await other.reload()
-  await expect(signInButton(other)).toBeVisible()
-})
+test(
+  'J2 C2 a Discord account is linked after agreeing there, signs in elsewhere, and is taken away again',
+  { tag: '@variant' },
+  async ({ page, stack, operator, allowedRequests, openAnotherBrowser }) => {
+    allowedRequests.add(stack.linkable.url)
+    await operator.change({ features: { settings: { enabled: true } } })
+    const person = takePerson()
+    await openSignedIn(page, stack, person, '/settings/security')
+    const other = await openAnotherBrowser()
+    const signInByDiscord = async () => {
+      await other.goto('/faq')
+      await signInButton(other).click()
+      await signInDialog(other).getByRole('link', { name: '通过 Discord 登录' }).click()
+      await other.getByRole('button', { name: 'kite' }).click()
+    }
+    await signInByDiscord()
+    await expect(other.getByText('该账号未关联，请先用 Steam 登录')).toBeVisible()
+    const link = page.getByRole('button', { name: '关联 Discord', exact: true })
+    await link.click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('你没有在 Discord 同意授权')).toBeVisible()
+    await link.click()
+    await page.getByRole('button', { name: 'kite' }).click()
+    await expect(page.getByText('Discord 已关联。')).toBeVisible()
+    await expect(page.getByText('已关联 Kite')).toBeVisible()
+    await expectAccessible(page)
+    await signInByDiscord()
+    await expect(account(other)).toContainText(person.name)
+    await expect(other).toHaveURL('/faq')
+    await page.getByRole('button', { name: '取消关联 Discord' }).click()
+    const asked = page.getByRole('alertdialog', { name: '取消关联 Discord？' })
+    await asked.getByRole('button', { name: '取消关联' }).click()
+    await expect(link).toBeVisible()
+    await expect(page.getByText('Discord 已关联。')).toHaveCount(0)
+    await other.reload()
+    await expect(signInButton(other)).toBeVisible()
+  },
+)
 
 test.describe('sessions', () => {
-  test('J2 each has its device; one that is ended is signed out at its next call', async ({
-    page,
-    openAnotherBrowser,
-    stack,
-    operator,
-  }) => {
-    const person = takePerson()
-    await operator.change({ features: { settings: { enabled: true } } })
-    const otherPage = await openAnotherBrowser()
-    const other = await openSignedIn(otherPage, stack, person, '/settings')
-    const { token: held } = await signInOnDevice(stack, person, phoneUserAgent)
-    const token = await openSignedIn(page, stack, person, '/settings/security')
-    await expect(page.getByText(/^Chrome · Windows\s*这台设备$/)).toHaveCount(1)
-    await expect(page.getByText('Steam 登录')).toHaveCount(3)
-    await expect(page.getByText('来自 127.0.0.1')).toHaveCount(3)
+  test(
+    'J2 each has its device; one that is ended is signed out at its next call',
+    { tag: '@variant' },
+    async ({ page, openAnotherBrowser, stack, operator }) => {
+      const person = takePerson()
+      await operator.change({ features: { settings: { enabled: true } } })
+      const otherPage = await openAnotherBrowser()
+      const other = await openSignedIn(otherPage, stack, person, '/settings')
+      const { token: held } = await signInOnDevice(stack, person, phoneUserAgent)
+      const token = await openSignedIn(page, stack, person, '/settings/security')
+      await expect(page.getByText(/^Chrome · Windows\s*这台设备$/)).toHaveCount(1)
+      await expect(page.getByText('Steam 登录')).toHaveCount(3)
+      await expect(page.getByText('来自 127.0.0.1')).toHaveCount(3)
 
-    await page.getByRole('button', { name: '结束 Chrome · Windows 的登录' }).click()
-    const asked = page.getByRole('alertdialog', { name: '结束这个登录？' })
-    await expect(asked).toContainText('Chrome · Windows 会立即退出登录。')
-    await asked.getByRole('button', { name: '取消' }).click()
-    expect(await statusOf(stack, other)).toBe(200)
-    await page.getByRole('button', { name: '结束 Chrome · Windows 的登录' }).click()
-    await asked.getByRole('button', { name: '结束' }).click()
-    await expect(page.getByText('已结束这个登录')).toBeVisible()
-    await expect(page.getByText('Steam 登录')).toHaveCount(2)
-    expect(await Promise.all([other, held, token].map((one) => statusOf(stack, one)))).toEqual([
-      401, 200, 200,
-    ])
+      await page.getByRole('button', { name: '结束 Chrome · Windows 的登录' }).click()
+      const asked = page.getByRole('alertdialog', { name: '结束这个登录？' })
+      await expect(asked).toContainText('Chrome · Windows 会立即退出登录。')
+      await asked.getByRole('button', { name: '取消' }).click()
+      expect(await statusOf(stack, other)).toBe(200)
+      await page.getByRole('button', { name: '结束 Chrome · Windows 的登录' }).click()
+      await asked.getByRole('button', { name: '结束' }).click()
+      await expect(page.getByText('已结束这个登录')).toBeVisible()
+      await expect(page.getByText('Steam 登录')).toHaveCount(2)
+      expect(await Promise.all([other, held, token].map((one) => statusOf(stack, one)))).toEqual([
+        401, 200, 200,
+      ])
 
-    await expect(account(otherPage)).toBeVisible()
-    await otherPage.getByRole('link', { name: '登录与安全' }).click()
-    await expect(otherPage.getByText('登录已失效，请重新登录')).toBeVisible()
-    await expect(signedOut(otherPage)).toBeVisible()
-    await expect(signInButton(otherPage)).toBeVisible()
-    expect(await otherPage.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  })
+      await expect(account(otherPage)).toBeVisible()
+      await otherPage.getByRole('link', { name: '登录与安全' }).click()
+      await expect(otherPage.getByText('登录已失效，请重新登录')).toBeVisible()
+      await expect(signedOut(otherPage)).toBeVisible()
+      await expect(signInButton(otherPage)).toBeVisible()
+      expect(await otherPage.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    },
+  )
 
   test('C16 out everywhere, from the settings', { tag: '@variant' }, async ({ page, stack, operator }) => {
     const person = takePerson()

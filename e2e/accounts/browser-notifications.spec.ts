@@ -121,67 +121,69 @@ class PushedWorker {
 
 const isOn = (page: Page) => page.getByText('通知已开启', { exact: true }).first()
 
-test('a player turns notifications on, tries them, chooses what they are of, and turns them off; signing out ends them', async ({
-  page,
-  context,
-  stack,
-  operator,
-}) => {
-  await operator.change({ features: { settings: { enabled: true } } })
-  const service = await startPushService()
-  await subscribeAt(page, service)
-  const person = takePerson()
-  const token = await openSignedIn(page, stack, person, '/settings/notifications')
-  const worker = await PushedWorker.open(context, page)
+test(
+  'a player turns notifications on, tries them, chooses what they are of, and turns them off; signing out ends them',
+  { tag: '@variant' },
+  async ({ page, context, stack, operator }) => {
+    await operator.change({ features: { settings: { enabled: true } } })
+    const service = await startPushService()
+    await subscribeAt(page, service)
+    const person = takePerson()
+    const token = await openSignedIn(page, stack, person, '/settings/notifications')
+    const worker = await PushedWorker.open(context, page)
 
-  await expect(page.getByText('还没有浏览器接收通知。')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: '开启', exact: true }).click()
-  await expect(isOn(page)).toBeVisible()
-  await expect(page.getByText('尚未收到通知')).toBeVisible()
+    await expect(page.getByText('还没有浏览器接收通知。')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '开启', exact: true }).click()
+    await expect(isOn(page)).toBeVisible()
+    await expect(page.getByText('尚未收到通知')).toBeVisible()
 
-  // Through the portal, encrypted, to the emulator; decrypted there, through the browser to the worker.
-  await page.getByRole('button', { name: '发送测试通知' }).click()
-  await expect(page.getByText('测试通知已发送')).toBeVisible()
-  const text = service.pushed[0]?.text ?? ''
-  await worker.deliver(text)
-  const notification = {
-    title: '测试通知',
-    body: '此浏览器可以收到通知',
-    tag: service.pushed[0]?.topic,
-    lang: 'zh-CN',
-  }
-  await expect.poll(() => worker.shown()).toMatchObject([{ ...notification, renotify: true }])
-  // A message that comes twice alerts once.
-  await worker.deliver(text)
-  await expect
-    .poll(() => worker.shown())
-    .toMatchObject([{ renotify: true }, { ...notification, renotify: false }])
-  await worker.deliver(text.replace('/settings/notifications', '/orders'))
-  await expect.poll(async () => (await worker.shown()).length).toBe(3)
-  expect(await worker.click()).toEqual([`${stack.url}/orders`])
+    // Through the portal, encrypted, to the emulator; decrypted there, through the browser to the worker.
+    await page.getByRole('button', { name: '发送测试通知' }).click()
+    await expect(page.getByText('测试通知已发送')).toBeVisible()
+    const text = service.pushed[0]?.text ?? ''
+    await worker.deliver(text)
+    const notification = {
+      title: '测试通知',
+      body: '此浏览器可以收到通知',
+      tag: service.pushed[0]?.topic,
+      lang: 'zh-CN',
+    }
+    await expect.poll(() => worker.shown()).toMatchObject([{ ...notification, renotify: true }])
+    // A message that comes twice alerts once.
+    await worker.deliver(text)
+    await expect
+      .poll(() => worker.shown())
+      .toMatchObject([{ renotify: true }, { ...notification, renotify: false }])
+    await worker.deliver(text.replace('/settings/notifications', '/orders'))
+    await expect.poll(async () => (await worker.shown()).length).toBe(3)
+    expect(await worker.click()).toEqual([`${stack.url}/orders`])
 
-  const kind = page.getByRole('switch', { name: 'VIP 即将到期' })
-  await kind.click()
-  await expect(kind).not.toBeChecked()
-  await page.reload()
-  await expect(kind).not.toBeChecked()
-  await expect(isOn(page)).toBeVisible()
+    const kind = page.getByRole('switch', { name: 'VIP 即将到期' })
+    await kind.click()
+    await expect(kind).not.toBeChecked()
+    await page.reload()
+    await expect(kind).not.toBeChecked()
+    await expect(isOn(page)).toBeVisible()
 
-  await page.getByRole('button', { name: '关闭', exact: true }).click()
-  await expect(page.getByText('通知未开启')).toBeVisible()
-  await expect(page.getByText('还没有浏览器接收通知。')).toBeVisible()
+    await page.getByRole('button', { name: '关闭', exact: true }).click()
+    await expect(page.getByText('通知未开启')).toBeVisible()
+    await expect(page.getByText('还没有浏览器接收通知。')).toBeVisible()
 
-  await page.getByRole('button', { name: '开启', exact: true }).click()
-  await expect(isOn(page)).toBeVisible()
-  const browsers = async (bearer: string) =>
-    ((await (await callApi(stack, 'GET', '/api/account/push', { bearer })).json()) as { browsers: unknown[] })
-      .browsers
-  expect(await browsers(token)).toHaveLength(1)
-  await accountButton(page).click()
-  await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('emulatedSubscription'))).toBeNull()
-  expect(service.refused).toEqual([])
-  await service.stop()
-})
+    await page.getByRole('button', { name: '开启', exact: true }).click()
+    await expect(isOn(page)).toBeVisible()
+    const browsers = async (bearer: string) =>
+      (
+        (await (await callApi(stack, 'GET', '/api/account/push', { bearer })).json()) as {
+          browsers: unknown[]
+        }
+      ).browsers
+    expect(await browsers(token)).toHaveLength(1)
+    await accountButton(page).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('emulatedSubscription'))).toBeNull()
+    expect(service.refused).toEqual([])
+    await service.stop()
+  },
+)

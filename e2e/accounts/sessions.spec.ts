@@ -119,46 +119,46 @@ const statusOf = async (stack: Stack, bearer: string) =>
   (await callApi(stack, 'GET', '/api/auth/steam/user-info', { bearer })).status
 
 test.describe('the second factor', () => {
-  test('is asked for after Steam, and without it the session is worth nothing', async ({
-    page,
-    stack,
-    steam: _,
-  }) => {
-    const person = takePerson()
-    const { secret, spare } = await turnOn(stack, await createSession(stack, person))
-    const wrong = signInDialog(page).getByRole('alert')
-    await openServerList(page, '/servers')
-    await signInBySteam(page, person)
-    await expect(signInDialogMode(page, '两步验证')).toBeVisible()
-    await expect(page).toHaveURL('/servers')
-    await expectAccessible(page)
-    const { token = '' } = await readStorage(page)
-    expect(await statusOf(stack, token)).toBe(403)
-    await enter(page, 'abc')
-    await expect(wrong).toHaveText('6 位数字，或者形如 abcde-12345 的恢复码')
-    await enter(
-      page,
-      [-1, 0, 1, 2].map((periods) => codeNow(secret, periods)).includes('000000') ? '000001' : '000000',
-    )
-    await expect(wrong).toHaveText('验证码不正确或已经用过')
-    // A code is taken once, and the one of now has been.
-    await enter(page, codeNow(secret, 1))
-    await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
-    await expect(signInDialog(page)).toHaveCount(0)
-    await expectSignedIn(page, person)
-    expect(await statusOf(stack, token)).toBe(200)
+  test(
+    'is asked for after Steam, and without it the session is worth nothing',
+    { tag: '@variant' },
+    async ({ page, stack, steam: _ }) => {
+      const person = takePerson()
+      const { secret, spare } = await turnOn(stack, await createSession(stack, person))
+      const wrong = signInDialog(page).getByRole('alert')
+      await openServerList(page, '/servers')
+      await signInBySteam(page, person)
+      await expect(signInDialogMode(page, '两步验证')).toBeVisible()
+      await expect(page).toHaveURL('/servers')
+      await expectAccessible(page)
+      const { token = '' } = await readStorage(page)
+      expect(await statusOf(stack, token)).toBe(403)
+      await enter(page, 'abc')
+      await expect(wrong).toHaveText('6 位数字，或者形如 abcde-12345 的恢复码')
+      await enter(
+        page,
+        [-1, 0, 1, 2].map((periods) => codeNow(secret, periods)).includes('000000') ? '000001' : '000000',
+      )
+      await expect(wrong).toHaveText('验证码不正确或已经用过')
+      // A code is taken once, and the one of now has been.
+      await enter(page, codeNow(secret, 1))
+      await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
+      await expect(signInDialog(page)).toHaveCount(0)
+      await expectSignedIn(page, person)
+      expect(await statusOf(stack, token)).toBe(200)
 
-    const [code = ''] = spare
-    await visitDue(page, await createSession(stack, person))
-    await enter(page, code.toUpperCase())
-    await expect(signInDialog(page)).toHaveCount(0)
-    await visitDue(page, await createSession(stack, person))
-    await enter(page, code)
-    await expect(wrong).toHaveText('验证码不正确或已经用过')
-    await signInDialog(page).getByRole('button', { name: '退出登录' }).click()
-    await expect(signInButton(page)).toBeVisible()
-    await expect.poll(() => readStorage(page)).toEqual({})
-  })
+      const [code = ''] = spare
+      await visitDue(page, await createSession(stack, person))
+      await enter(page, code.toUpperCase())
+      await expect(signInDialog(page)).toHaveCount(0)
+      await visitDue(page, await createSession(stack, person))
+      await enter(page, code)
+      await expect(wrong).toHaveText('验证码不正确或已经用过')
+      await signInDialog(page).getByRole('button', { name: '退出登录' }).click()
+      await expect(signInButton(page)).toBeVisible()
+      await expect.poll(() => readStorage(page)).toEqual({})
+    },
+  )
 })
 
 /** A user from an earlier visit who left before the second factor. */
@@ -175,22 +175,22 @@ async function linkFor(stack: Stack, { steamId }: Person): Promise<string> {
   return (made as { url: string }).url
 }
 
-test('an operator signs in by a link, once, and the link is nowhere afterwards', async ({
-  page,
-  stack,
-  openAnotherBrowser,
-}) => {
-  const person = takePerson()
-  const link = await linkFor(stack, person)
-  await page.goto(link)
-  await expect(page.getByRole('button', { name: '立即开启' })).toBeVisible()
-  await expect(page).toHaveURL('/admin')
-  expect((await readHistory(page)).filter((address) => address.includes('token'))).toEqual([])
-  const other = await openAnotherBrowser()
-  await other.goto(link)
-  await expect(other.getByRole('alert')).toHaveText('这次登录已过期，请重试')
-  await expect(signInButton(other)).toBeVisible()
-})
+test(
+  'an operator signs in by a link, once, and the link is nowhere afterwards',
+  { tag: '@variant' },
+  async ({ page, stack, openAnotherBrowser }) => {
+    const person = takePerson()
+    const link = await linkFor(stack, person)
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: '立即开启' })).toBeVisible()
+    await expect(page).toHaveURL('/admin')
+    expect((await readHistory(page)).filter((address) => address.includes('token'))).toEqual([])
+    const other = await openAnotherBrowser()
+    await other.goto(link)
+    await expect(other.getByRole('alert')).toHaveText('这次登录已过期，请重试')
+    await expect(signInButton(other)).toBeVisible()
+  },
+)
 
 test(
   'J2 an owner removes a second factor that an intruder turned on by their e-mail',

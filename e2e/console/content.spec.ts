@@ -123,51 +123,50 @@ test(
   },
 )
 
-test('B6 G2 G3 texts and links are saved part by part; a concurrent change by another operator is shown', async ({
-  page,
-  stack,
-  operator,
-  openAnotherBrowser,
-}) => {
-  await openConsole(page, stack, 'announcements/texts')
-  const part = (name: string) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () =>
-    (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
+test(
+  'B6 G2 G3 texts and links are saved part by part; a concurrent change by another operator is shown',
+  { tag: '@variant' },
+  async ({ page, stack, operator, openAnotherBrowser }) => {
+    await openConsole(page, stack, 'announcements/texts')
+    const part = (name: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const settings = async () =>
+      (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
 
-  const maintenance = part('维护横幅')
-  await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
-  await maintenance.getByRole('button', { name: '保存' }).click()
-  await expect.poll(async () => (await settings()).maintenance?.zh).toBe('今晚维护')
-  const player = await openAnotherBrowser()
-  await player.goto('/vip')
-  await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()
-  await maintenance.getByRole('button', { name: '撤下横幅' }).click()
-  await expect(maintenance.getByText('现在没有显示')).toBeVisible()
-  expect((await settings()).maintenance).toBeNull()
+    const maintenance = part('维护横幅')
+    await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
+    await maintenance.getByRole('button', { name: '保存' }).click()
+    await expect.poll(async () => (await settings()).maintenance?.zh).toBe('今晚维护')
+    const player = await openAnotherBrowser()
+    await player.goto('/vip')
+    await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()
+    await maintenance.getByRole('button', { name: '撤下横幅' }).click()
+    await expect(maintenance.getByText('现在没有显示')).toBeVisible()
+    expect((await settings()).maintenance).toBeNull()
 
-  const links = part('链接和备案号')
-  await links.getByRole('textbox', { name: 'Discord' }).fill('javascript:alert(1)')
-  await links.getByRole('button', { name: '保存' }).click()
-  await expect(links.getByRole('alert')).toBeVisible()
-  await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/night')
-  await links.getByRole('button', { name: '保存' }).click()
-  await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/night')
+    const links = part('链接和备案号')
+    await links.getByRole('textbox', { name: 'Discord' }).fill('javascript:alert(1)')
+    await links.getByRole('button', { name: '保存' }).click()
+    await expect(links.getByRole('alert')).toBeVisible()
+    await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/night')
+    await links.getByRole('button', { name: '保存' }).click()
+    await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/night')
 
-  const community = part('社区')
-  const name = community.getByRole('textbox', { name: '名称' })
-  await name.fill('我的社区')
-  await operator.change({ name: '别人的社区' })
-  await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/day')
-  await community.getByRole('button', { name: '保存' }).click()
-  await expect(name).toHaveValue('我的社区')
-  await community.getByRole('radio', { name: '对方保存的版本' }).check()
-  await expect(name).toHaveValue('别人的社区')
-  await expectAccessible(page)
-  // Another operator's save of another part is no conflict.
-  await links.getByRole('button', { name: '保存' }).click()
-  await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/day')
-})
+    const community = part('社区')
+    const name = community.getByRole('textbox', { name: '名称' })
+    await name.fill('我的社区')
+    await operator.change({ name: '别人的社区' })
+    await links.getByRole('textbox', { name: 'Discord' }).fill('https://discord.example/day')
+    await community.getByRole('button', { name: '保存' }).click()
+    await expect(name).toHaveValue('我的社区')
+    await community.getByRole('radio', { name: '对方保存的版本' }).check()
+    await expect(name).toHaveValue('别人的社区')
+    await expectAccessible(page)
+    // Another operator's save of another part is no conflict.
+    await links.getByRole('button', { name: '保存' }).click()
+    await expect.poll(async () => (await settings()).links.discord).toBe('https://discord.example/day')
+  },
+)
 
 test(
   'G1 commands are found by their type, added and removed',

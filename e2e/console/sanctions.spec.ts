@@ -9,60 +9,61 @@ const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true })
 
-test('J a moderator bans a player on all servers with evidence, finds it, comments and lifts it', async ({
-  page,
-  stack,
-}) => {
-  const cheater = toSteamId64(4_021)
-  const { game, id, end } = await startRegisteredGame(stack, { moderation_preset: 'game' })
-  try {
-    game.connect({ name: '透视哥', steamId: cheater })
-    await openConsole(page, stack, `servers?server=${id}&tab=players`)
-    await button(page, '封禁 透视哥').click()
-    await dialogOf(page).getByRole('combobox', { name: '范围' }).selectOption('everywhere')
-    await inDialog(page, '封禁').click()
-    await expect(dialogOf(page).getByText('请填写原因')).toBeVisible()
-    await dialogOf(page).getByRole('textbox', { name: '原因' }).fill('透视')
-    await expectAccessible(page)
-    await inDialog(page, '封禁').click()
-    await expect(page.getByText('封禁已发送')).toBeVisible()
-    await expect.poll(() => game.game.roster.bySteamId(cheater)).toBe(undefined)
+test(
+  'J a moderator bans a player on all servers with evidence, finds it, comments and lifts it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const cheater = toSteamId64(4_021)
+    const { game, id, end } = await startRegisteredGame(stack, { moderation_preset: 'game' })
+    try {
+      game.connect({ name: '透视哥', steamId: cheater })
+      await openConsole(page, stack, `servers?server=${id}&tab=players`)
+      await button(page, '封禁 透视哥').click()
+      await dialogOf(page).getByRole('combobox', { name: '范围' }).selectOption('everywhere')
+      await inDialog(page, '封禁').click()
+      await expect(dialogOf(page).getByText('请填写原因')).toBeVisible()
+      await dialogOf(page).getByRole('textbox', { name: '原因' }).fill('透视')
+      await expectAccessible(page)
+      await inDialog(page, '封禁').click()
+      await expect(page.getByText('封禁已发送')).toBeVisible()
+      await expect.poll(() => game.game.roster.bySteamId(cheater)).toBe(undefined)
 
-    await page.goto(`/admin/sanctions?find=${cheater}`)
-    const row = page.getByRole('row').filter({ hasText: cheater })
-    await expect(row).toContainText('生效中')
-    await expectAccessible(page)
-    await row.getByRole('link').first().click()
-    await expect(page.getByRole('cell', { name: '已执行' })).toBeVisible()
+      await page.goto(`/admin/sanctions?find=${cheater}`)
+      const row = page.getByRole('row').filter({ hasText: cheater })
+      await expect(row).toContainText('生效中')
+      await expectAccessible(page)
+      await row.getByRole('link').first().click()
+      await expect(page.getByRole('cell', { name: '已执行' })).toBeVisible()
 
-    await button(page, '编辑').click()
-    await inDialog(page, '添加链接').click()
-    await inDialog(page, '添加 Demo').click()
-    await inDialog(page, '保存').click()
-    await expect(dialogOf(page).getByText('请补全或移除这条证据').first()).toBeVisible()
-    await dialogOf(page).getByRole('textbox', { name: '网页或视频地址' }).fill('https://video.example/v/1')
-    await dialogOf(page).getByRole('textbox', { name: 'Demo' }).fill('2026-11-25 de_nuke.dem')
-    await dialogOf(page).getByRole('textbox', { name: 'Tick' }).fill('81234')
-    await expectAccessible(page)
-    await inDialog(page, '保存').click()
-    await expect(page.getByText('tick 81234')).toBeVisible()
+      await button(page, '编辑').click()
+      await inDialog(page, '添加链接').click()
+      await inDialog(page, '添加 Demo').click()
+      await inDialog(page, '保存').click()
+      await expect(dialogOf(page).getByText('请补全或移除这条证据').first()).toBeVisible()
+      await dialogOf(page).getByRole('textbox', { name: '网页或视频地址' }).fill('https://video.example/v/1')
+      await dialogOf(page).getByRole('textbox', { name: 'Demo' }).fill('2026-11-25 de_nuke.dem')
+      await dialogOf(page).getByRole('textbox', { name: 'Tick' }).fill('81234')
+      await expectAccessible(page)
+      await inDialog(page, '保存').click()
+      await expect(page.getByText('tick 81234')).toBeVisible()
 
-    await page.getByRole('textbox', { name: '给其他管理员的评论' }).fill('第 14 回合')
-    await button(page, '添加评论').click()
-    await expect(page.getByRole('list', { name: '评论' })).toContainText('第 14 回合')
-    await expectAccessible(page)
+      await page.getByRole('textbox', { name: '给其他管理员的评论' }).fill('第 14 回合')
+      await button(page, '添加评论').click()
+      await expect(page.getByRole('list', { name: '评论' })).toContainText('第 14 回合')
+      await expectAccessible(page)
 
-    await button(page, '解除').click()
-    await dialogOf(page).getByRole('textbox', { name: '解除原因' }).fill('申诉成功')
-    await inDialog(page, '解除').click()
-    await expect(page.getByText('原因：申诉成功')).toBeVisible()
-    await expect(page.getByRole('cell', { name: '已解除' })).toBeVisible()
-    game.connect({ name: '透视哥', steamId: cheater })
-    expect(game.game.roster.bySteamId(cheater)?.name).toBe('透视哥')
-  } finally {
-    await end()
-  }
-})
+      await button(page, '解除').click()
+      await dialogOf(page).getByRole('textbox', { name: '解除原因' }).fill('申诉成功')
+      await inDialog(page, '解除').click()
+      await expect(page.getByText('原因：申诉成功')).toBeVisible()
+      await expect(page.getByRole('cell', { name: '已解除' })).toBeVisible()
+      game.connect({ name: '透视哥', steamId: cheater })
+      expect(game.game.roster.bySteamId(cheater)?.name).toBe('透视哥')
+    } finally {
+      await end()
+    }
+  },
+)
 
 test(
   'J a moderator adds a ban by SteamID in English, and two moderators at one sanction merge what they wrote',

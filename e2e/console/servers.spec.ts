@@ -140,57 +140,58 @@ test(
   },
 )
 
-test('J an operator sees who plays and what the log says, speaks, kicks and bans', async ({
-  page,
-  stack,
-}) => {
-  const { game, id, end } = await startRegisteredGame(stack)
-  try {
-    game.connect({ name: '老王<b>', steamId: toSteamId64(11) })
-    game.connect({ name: '小李', steamId: toSteamId64(12) })
-    await stack.callOperator('POST', `/api/operator/servers/${id}/connect-log`)
-    await openConsole(page, stack, `servers?server=${id}&tab=log`)
-    game.say(game.connect({ name: '小张', steamId: toSteamId64(13), address: '203.0.113.9:27005' }), '你好')
-    const log = page.getByRole('log', { name: /日志/ })
-    await expect(log.getByText(/小张.*say "你好"/)).toBeVisible()
-    await expect(log.getByText('203.0.113.9')).toHaveCount(0)
+test(
+  'J an operator sees who plays and what the log says, speaks, kicks and bans',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const { game, id, end } = await startRegisteredGame(stack)
+    try {
+      game.connect({ name: '老王<b>', steamId: toSteamId64(11) })
+      game.connect({ name: '小李', steamId: toSteamId64(12) })
+      await stack.callOperator('POST', `/api/operator/servers/${id}/connect-log`)
+      await openConsole(page, stack, `servers?server=${id}&tab=log`)
+      game.say(game.connect({ name: '小张', steamId: toSteamId64(13), address: '203.0.113.9:27005' }), '你好')
+      const log = page.getByRole('log', { name: /日志/ })
+      await expect(log.getByText(/小张.*say "你好"/)).toBeVisible()
+      await expect(log.getByText('203.0.113.9')).toHaveCount(0)
 
-    await page.getByRole('tab', { name: /玩家/ }).click()
-    await button(page, '踢出 老王<b>').click()
-    await field(dialogOf(page), '原因').fill('a"; quit')
-    await button(dialogOf(page), '踢出').click()
-    await expect(dialogOf(page).getByText('不能含有英文引号、分号或 //')).toBeVisible()
-    await field(dialogOf(page), '原因').fill('挂机')
-    await button(dialogOf(page), '踢出').click()
-    await expect(dialogOf(page)).toBeHidden()
-    await expect(page.getByRole('listitem').filter({ hasText: '老王' })).toHaveCount(0)
-    await button(page, '封禁 小李').click()
-    await dialogOf(page).getByRole('combobox', { name: '时长' }).selectOption('m30')
-    await button(dialogOf(page), '封禁').click()
-    await expect(dialogOf(page)).toBeHidden()
-    await expect(page.getByRole('listitem').filter({ hasText: '小李' })).toHaveCount(0)
-    expect(game.game.roster.all.map(({ name }) => name)).toEqual(['小张'])
-    expect(() => game.connect({ name: '小李', steamId: toSteamId64(12) })).toThrow('banned')
+      await page.getByRole('tab', { name: /玩家/ }).click()
+      await button(page, '踢出 老王<b>').click()
+      await field(dialogOf(page), '原因').fill('a"; quit')
+      await button(dialogOf(page), '踢出').click()
+      await expect(dialogOf(page).getByText('不能含有英文引号、分号或 //')).toBeVisible()
+      await field(dialogOf(page), '原因').fill('挂机')
+      await button(dialogOf(page), '踢出').click()
+      await expect(dialogOf(page)).toBeHidden()
+      await expect(page.getByRole('listitem').filter({ hasText: '老王' })).toHaveCount(0)
+      await button(page, '封禁 小李').click()
+      await dialogOf(page).getByRole('combobox', { name: '时长' }).selectOption('m30')
+      await button(dialogOf(page), '封禁').click()
+      await expect(dialogOf(page)).toBeHidden()
+      await expect(page.getByRole('listitem').filter({ hasText: '小李' })).toHaveCount(0)
+      expect(game.game.roster.all.map(({ name }) => name)).toEqual(['小张'])
+      expect(() => game.connect({ name: '小李', steamId: toSteamId64(12) })).toThrow('banned')
 
-    await page.getByRole('tab', { name: '控制台' }).click()
-    await button(page, '全服消息').click()
-    await field(dialogOf(page), '内容').fill('五分钟后换图')
-    await button(dialogOf(page), '发送').click()
-    await expect(dialogOf(page)).toBeHidden()
-    expect(game.records.announcements).toContain('五分钟后换图')
-    await page.getByRole('tab', { name: '日志' }).click()
-    await expect(log.getByText(/disconnected \(reason "挂机"\)/)).toBeVisible()
+      await page.getByRole('tab', { name: '控制台' }).click()
+      await button(page, '全服消息').click()
+      await field(dialogOf(page), '内容').fill('五分钟后换图')
+      await button(dialogOf(page), '发送').click()
+      await expect(dialogOf(page)).toBeHidden()
+      expect(game.records.announcements).toContain('五分钟后换图')
+      await page.getByRole('tab', { name: '日志' }).click()
+      await expect(log.getByText(/disconnected \(reason "挂机"\)/)).toBeVisible()
 
-    await reportLogGap(stack, id)
-    await page.getByRole('tab', { name: '配置' }).click()
-    await expect(page.getByText('1 处，缺失 2 kB')).toBeVisible()
-    await button(page, '确认缺口').click()
-    await expect(page.getByText('已确认日志缺口')).toBeVisible()
-    await expect(button(page, '确认缺口')).toHaveCount(0)
-  } finally {
-    await end()
-  }
-})
+      await reportLogGap(stack, id)
+      await page.getByRole('tab', { name: '配置' }).click()
+      await expect(page.getByText('1 处，缺失 2 kB')).toBeVisible()
+      await button(page, '确认缺口').click()
+      await expect(page.getByText('已确认日志缺口')).toBeVisible()
+      await expect(button(page, '确认缺口')).toHaveCount(0)
+    } finally {
+      await end()
+    }
+  },
+)
 
 /** Reports two batches of a log between which 2,000 bytes are missing. */
 async function reportLogGap(stack: Stack, id: string): Promise<void> {
@@ -213,43 +214,43 @@ async function reportLogGap(stack: Stack, id: string): Promise<void> {
   }
 }
 
-test('A10 an operator takes the code of the list, and another site shows it in a frame', async ({
-  page,
-  stack,
-  browser,
-}) => {
-  const { end } = await startRegisteredGame(stack)
-  const site = createServer()
-  try {
-    await openConsole(page, stack, 'servers')
-    await button(page, '嵌入').click()
-    const dialog = dialogOf(page)
-    const preview = dialog.frameLocator('iframe')
-    await dialog.getByLabel('语言').selectOption('en')
-    await dialog.getByLabel('主题').selectOption('light')
-    await dialog.getByLabel('服务器数量').selectOption('20')
-    await expect(preview.getByRole('link', { name: 'Join' }).first()).toBeVisible()
-    await expectAccessible(page)
-    const list = await dialog.locator('pre').innerText()
-    await dialog.getByRole('radio', { name: '在线人数徽章' }).click()
-    const badge = await dialog.locator('pre').innerText()
+test(
+  'A10 an operator takes the code of the list, and another site shows it in a frame',
+  { tag: '@variant' },
+  async ({ page, stack, browser }) => {
+    const { end } = await startRegisteredGame(stack)
+    const site = createServer()
+    try {
+      await openConsole(page, stack, 'servers')
+      await button(page, '嵌入').click()
+      const dialog = dialogOf(page)
+      const preview = dialog.frameLocator('iframe')
+      await dialog.getByLabel('语言').selectOption('en')
+      await dialog.getByLabel('主题').selectOption('light')
+      await dialog.getByLabel('服务器数量').selectOption('20')
+      await expect(preview.getByRole('link', { name: 'Join' }).first()).toBeVisible()
+      await expectAccessible(page)
+      const list = await dialog.locator('pre').innerText()
+      await dialog.getByRole('radio', { name: '在线人数徽章' }).click()
+      const badge = await dialog.locator('pre').innerText()
 
-    site.on('request', (_, response) =>
-      response
-        .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(`<h1>Another site</h1>${list}${badge}`),
-    )
-    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-    const visitor = await browser.newPage()
-    await visitor.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
-    const frame = visitor.frameLocator('iframe')
-    await expect(frame.getByRole('listitem').filter({ hasText: '南京 #9 公共' })).toContainText('0/16')
-    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
-    const width = () => visitor.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
-    await expect.poll(width).toBeGreaterThan(40)
-    await visitor.close()
-  } finally {
-    site.close()
-    await end()
-  }
-})
+      site.on('request', (_, response) =>
+        response
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .end(`<h1>Another site</h1>${list}${badge}`),
+      )
+      await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+      const visitor = await browser.newPage()
+      await visitor.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+      const frame = visitor.frameLocator('iframe')
+      await expect(frame.getByRole('listitem').filter({ hasText: '南京 #9 公共' })).toContainText('0/16')
+      await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
+      const width = () => visitor.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+      await expect.poll(width).toBeGreaterThan(40)
+      await visitor.close()
+    } finally {
+      site.close()
+      await end()
+    }
+  },
+)

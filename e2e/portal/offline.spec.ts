@@ -51,38 +51,42 @@ test.describe('the worker', () => {
     },
   )
 
-  test('F3 keeps the shell and nothing of who is signed in', async ({ page, stack, operator, steam: _ }) => {
-    await operator.change({ features: { settings: { enabled: true } } })
-    const person = takePerson()
-    await page.goto('/vip')
-    await openThroughServiceWorker(page)
-    await signInBySteam(page, person)
-    await expectSignedIn(page, person)
-    for (const [path, title] of [
-      ['/vip?from=qq', 'VIP 订阅'],
-      ['/orders', '我的订单'],
-      ['/settings/security', '设置'],
-      ['/store', 'VIP 卡'],
-      ['/', '社区服务器'],
-    ] as const) {
-      await page.goto(path)
-      await expect(heading(page, title)).toBeVisible()
+  test(
+    'F3 keeps the shell and nothing of who is signed in',
+    { tag: '@variant' },
+    async ({ page, stack, operator, steam: _ }) => {
+      await operator.change({ features: { settings: { enabled: true } } })
+      const person = takePerson()
+      await page.goto('/vip')
+      await openThroughServiceWorker(page)
+      await signInBySteam(page, person)
       await expectSignedIn(page, person)
-    }
-    const cached = await readCaches(page)
-    const others = cached
-      .map(({ address }) => address)
-      .filter((address) => !/^\/assets\/[\w.-]+$/.test(address))
-    expect(others.toSorted()).toEqual(['/', '/?shell', '/api/portal', '/icon.svg', '/theme.js', '/vip'])
-    expect(cached.length).toBeGreaterThan(10)
-    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
-    expect(token.length).toBeGreaterThan(20)
-    expect((await callApi(stack, 'GET', '/api/account', { bearer: token })).status).toBe(200)
-    const telling = cached.filter(({ address, text }) =>
-      [token, person.steamId, person.name].some((secret) => (address + text).includes(secret)),
-    )
-    expect(telling.map(({ address }) => address)).toEqual([])
-  })
+      for (const [path, title] of [
+        ['/vip?from=qq', 'VIP 订阅'],
+        ['/orders', '我的订单'],
+        ['/settings/security', '设置'],
+        ['/store', 'VIP 卡'],
+        ['/', '社区服务器'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(page, title)).toBeVisible()
+        await expectSignedIn(page, person)
+      }
+      const cached = await readCaches(page)
+      const others = cached
+        .map(({ address }) => address)
+        .filter((address) => !/^\/assets\/[\w.-]+$/.test(address))
+      expect(others.toSorted()).toEqual(['/', '/?shell', '/api/portal', '/icon.svg', '/theme.js', '/vip'])
+      expect(cached.length).toBeGreaterThan(10)
+      const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+      expect(token.length).toBeGreaterThan(20)
+      expect((await callApi(stack, 'GET', '/api/account', { bearer: token })).status).toBe(200)
+      const telling = cached.filter(({ address, text }) =>
+        [token, person.steamId, person.name].some((secret) => (address + text).includes(secret)),
+      )
+      expect(telling.map(({ address }) => address)).toEqual([])
+    },
+  )
 
   test(
     'F3 without a network the page comes all the same, and says that nothing answers',

@@ -56,55 +56,56 @@ async function openFilled(page: Page, change: Partial<typeof ordinary> = {}): Pr
   await choiceOption(page, '微信支付').check()
 }
 
-test('G10 what is wrong is named at its field, what is missing on the button, and nothing is ordered', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  const dialog = await openNewRental(page)
-  const name = dialog.getByRole('textbox', { name: '服务器名称' })
-  const password = dialog.getByLabel('访问密码', { exact: true })
-  const submit = dialog.getByRole('button', { name: /^提交并支付/ })
-  await expect(dialog.getByRole('radio', { name: /^训练服务器/ })).toBeDisabled()
-  await expect(dialog.getByRole('radio', { name: '上海' })).toBeDisabled()
-  await expect(dialog).toContainText('请先选择地区模式，再选择地区')
-  await expect(submit).toHaveAccessibleDescription('请填写服务器名称')
-  for (const [typed, said] of [
-    ['', '请输入服务器名称'],
-    [' 练 ', '名称需要 3–16 个字符'],
-    ['长'.repeat(17), '名称需要 3–16 个字符'],
-    ['a;b"c', '名称只能包含中文、字母、数字和空格'],
-  ] as const) {
-    await name.fill(typed)
-    await password.focus()
-    await expect(dialog).toContainText(said)
-    await expect(name).toHaveAttribute('aria-invalid', 'true')
-    await name.focus()
-  }
-  await name.fill('练习 1')
-  for (const [typed, said] of [
-    ['', '请输入密码'],
-    ['abc', '密码需要 4–16 位'],
-    ['a'.repeat(17), '密码需要 4–16 位'],
-    ['pass word', '密码只能包含字母和数字'],
-  ] as const) {
-    await password.fill(typed)
-    await name.focus()
-    await expect(dialog).toContainText(said)
-    await password.focus()
-  }
-  await expect(submit).toHaveAccessibleDescription('请填写访问密码')
-  await password.fill('Ridge77')
-  await expect(submit).toHaveAccessibleDescription('请选择地区模式')
-  await dialog.getByRole('radio', { name: '固定地区' }).check()
-  await expect(submit).toHaveAccessibleDescription('请选择地区')
-  await submit.click({ force: true })
-  await expect(dialog.getByRole('radio', { name: '武汉' })).toBeDisabled()
-  await dialog.getByRole('radio', { name: '上海' }).check()
-  await expect(submit).not.toHaveAttribute('aria-disabled')
-  expect(await fetchOrders(stack, player)).toEqual([])
-})
+test(
+  'G10 what is wrong is named at its field, what is missing on the button, and nothing is ordered',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    const dialog = await openNewRental(page)
+    const name = dialog.getByRole('textbox', { name: '服务器名称' })
+    const password = dialog.getByLabel('访问密码', { exact: true })
+    const submit = dialog.getByRole('button', { name: /^提交并支付/ })
+    await expect(dialog.getByRole('radio', { name: /^训练服务器/ })).toBeDisabled()
+    await expect(dialog.getByRole('radio', { name: '上海' })).toBeDisabled()
+    await expect(dialog).toContainText('请先选择地区模式，再选择地区')
+    await expect(submit).toHaveAccessibleDescription('请填写服务器名称')
+    for (const [typed, said] of [
+      ['', '请输入服务器名称'],
+      [' 练 ', '名称需要 3–16 个字符'],
+      ['长'.repeat(17), '名称需要 3–16 个字符'],
+      ['a;b"c', '名称只能包含中文、字母、数字和空格'],
+    ] as const) {
+      await name.fill(typed)
+      await password.focus()
+      await expect(dialog).toContainText(said)
+      await expect(name).toHaveAttribute('aria-invalid', 'true')
+      await name.focus()
+    }
+    await name.fill('练习 1')
+    for (const [typed, said] of [
+      ['', '请输入密码'],
+      ['abc', '密码需要 4–16 位'],
+      ['a'.repeat(17), '密码需要 4–16 位'],
+      ['pass word', '密码只能包含字母和数字'],
+    ] as const) {
+      await password.fill(typed)
+      await name.focus()
+      await expect(dialog).toContainText(said)
+      await password.focus()
+    }
+    await expect(submit).toHaveAccessibleDescription('请填写访问密码')
+    await password.fill('Ridge77')
+    await expect(submit).toHaveAccessibleDescription('请选择地区模式')
+    await dialog.getByRole('radio', { name: '固定地区' }).check()
+    await expect(submit).toHaveAccessibleDescription('请选择地区')
+    await submit.click({ force: true })
+    await expect(dialog.getByRole('radio', { name: '武汉' })).toBeDisabled()
+    await dialog.getByRole('radio', { name: '上海' }).check()
+    await expect(submit).not.toHaveAttribute('aria-disabled')
+    expect(await fetchOrders(stack, player)).toEqual([])
+  },
+)
 
 test(
   'G10 H6 the price is that of mode, term and method; PayPal in dollars takes seven days at least (G11)',
