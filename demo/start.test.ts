@@ -116,8 +116,9 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
   expect(stdout).toMatch(/Sign-in page .*Steam\n/)
   expect(stdout).toMatch(/Mailbox .*a mail server\n/)
   expect(stdout).toMatch(/Inventory .*an inventory simulator\n/)
+  expect(stdout).toMatch(/Linked accounts .*Discord and QQ\n/)
   expect(processesOfDemo()).toEqual([])
-  for (const config of ['gamesim.json', 'identity.json', 'mail.json', 'inventory.json'])
+  for (const config of ['gamesim.json', 'identity.json', 'mail.json', 'inventory.json', 'oauth.json'])
     expect(() => statSync(join(home, 'data', config))).toThrow('ENOENT')
 }, 120_000)
 

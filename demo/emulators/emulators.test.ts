@@ -65,6 +65,8 @@ test('the portal is configured for all of them by its ordinary settings, and the
   const { environment, parts, steam, mail, payments, inventory } = await startEmulators(start, options())
   const { port, apiKey, allowedReturn } = configOf('identity')
   const site = configOf('inventory')
+  const { discord, qq } = configOf('oauth') as Record<string, { clientId: string; clientSecret: string }>
+  const linkable = parts.at(-1)?.address
   expect(environment).toEqual({
     STEAM_OPENID_URL: `http://127.0.0.1:${String(port)}/openid/login`,
     STEAM_API_URL: `http://127.0.0.1:${String(port)}`,
@@ -76,16 +78,26 @@ test('the portal is configured for all of them by its ordinary settings, and the
     INVENTORY_URL: inventory,
     INVENTORY_API_KEY: site['apiKey'],
     INVENTORY_DATABASE_URL: databaseUrl,
+    DISCORD_URL: linkable,
+    DISCORD_CLIENT_ID: discord?.clientId,
+    DISCORD_CLIENT_SECRET: discord?.clientSecret,
+    QQ_URL: linkable,
+    QQ_APP_ID: qq?.clientId,
+    QQ_APP_KEY: qq?.clientSecret,
   })
   expect(parts.map(({ address, emulates }) => [address, emulates])).toEqual([
     [steam, 'Steam'],
     [mail, 'a mail server'],
     [payments, 'Alipay, WeChat Pay and PayPal'],
     [inventory, 'an inventory simulator'],
+    [linkable, 'Discord and QQ'],
   ])
+  expect(discord).toMatchObject({ redirects: ['http://127.0.0.1:8080/api/account/links/discord/callback'] })
+  expect(qq).toMatchObject({ redirects: ['http://127.0.0.1:8080/api/account/links/qq/callback'] })
   expect(allowedReturn).toEqual(['http://127.0.0.1:8080'])
   expect(started.map((part) => part.environment)).toEqual(started.map(() => ({ PATH: '/bin' })))
-  for (const key of [apiKey, site['apiKey']]) expect(JSON.stringify(started)).not.toContain(key)
+  for (const key of [apiKey, site['apiKey'], discord?.clientSecret, qq?.clientSecret])
+    expect(JSON.stringify(started)).not.toContain(key)
   expect(site).toMatchObject({ databaseUrl })
   expect(statSync(join(dataDir, 'identity.json')).mode & 0o777).toBe(0o600)
 })
@@ -102,16 +114,18 @@ test('the key is another one at every start, and its file goes with the demo', a
 })
 
 test.each([
-  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail', 'payments', 'inventory']],
-  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail', 'payments', 'inventory']],
-  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail', 'payments', 'inventory']],
-  [{ SMTP_URL: 'smtps://mail.example' }, ['identity', 'payments', 'inventory']],
-  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, ['payments', 'inventory']],
-  [{ WECHAT_APP_ID: 'wx0123456789abcdef' }, ['identity', 'mail', 'inventory']],
-  [{ ALIPAY_PRIVATE_KEY_FILE: '/run/key' }, ['identity', 'mail', 'inventory']],
-  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail', 'payments', 'inventory']],
-  [{ INVENTORY_URL: 'https://skins.example' }, ['identity', 'mail', 'payments']],
-  [{ INVENTORY_API_KEY_FILE: '/run/key' }, ['identity', 'mail', 'payments']],
+  [{ STEAM_API_KEY: 'mine-mine-mine' }, ['mail', 'payments', 'inventory', 'oauth']],
+  [{ STEAM_OPENID_URL: 'https://steam.example/openid/login' }, ['mail', 'payments', 'inventory', 'oauth']],
+  [{ STEAM_API_KEY_FILE: '/run/key' }, ['mail', 'payments', 'inventory', 'oauth']],
+  [{ SMTP_URL: 'smtps://mail.example' }, ['identity', 'payments', 'inventory', 'oauth']],
+  [{ SMTP_URL_FILE: '/run/smtp', STEAM_REALM: 'https://cs.example' }, ['payments', 'inventory', 'oauth']],
+  [{ WECHAT_APP_ID: 'wx0123456789abcdef' }, ['identity', 'mail', 'inventory', 'oauth']],
+  [{ ALIPAY_PRIVATE_KEY_FILE: '/run/key' }, ['identity', 'mail', 'inventory', 'oauth']],
+  [{ STEAM_API_KEY: '', SMTP_URL: '' }, ['identity', 'mail', 'payments', 'inventory', 'oauth']],
+  [{ INVENTORY_URL: 'https://skins.example' }, ['identity', 'mail', 'payments', 'oauth']],
+  [{ INVENTORY_API_KEY_FILE: '/run/key' }, ['identity', 'mail', 'payments', 'oauth']],
+  [{ DISCORD_CLIENT_ID: '123456789012345678' }, ['identity', 'mail', 'payments', 'inventory']],
+  [{ QQ_APP_KEY_FILE: '/run/key' }, ['identity', 'mail', 'payments', 'inventory']],
 ])('what the operator has set himself stays: %o', async (environment, names) => {
   const emulators = await startEmulators(start, options({ environment }))
   expect(started.map(({ name }) => name)).toEqual(names)
@@ -122,7 +136,7 @@ test.each([
 
 test('where no PostgreSQL runs for it there is no inventory, and the rest is there', async () => {
   const emulators = await startEmulators(start, options({ inventoryDatabase: () => Promise.resolve(null) }))
-  expect(started.map(({ name }) => name)).toEqual(['identity', 'mail', 'payments'])
+  expect(started.map(({ name }) => name)).toEqual(['identity', 'mail', 'payments', 'oauth'])
   expect(emulators.inventory).toBeNull()
   expect(emulators.environment).not.toHaveProperty('INVENTORY_URL')
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inventorySettings } from '@clutch/server/platform/config/inventory.ts'
+import { linkedAccountSettings } from '@clutch/server/platform/config/linked-accounts.ts'
 import { paymentSettings } from '@clutch/server/platform/config/payments.ts'
 import type { Person } from '../samples/sample-people.ts'
 import { findPort, isTcpFree } from '../free-ports.ts'
@@ -41,6 +42,8 @@ export interface Emulators {
 }
 
 const host = '127.0.0.1'
+/** How many people have accounts at Discord and QQ. */
+const linkableCount = 5
 const steamVariables = [
   'STEAM_OPENID_URL',
   'STEAM_REALM',
@@ -51,16 +54,18 @@ const steamVariables = [
 /** A real provider of the operator's: then none is emulated, so that no order is paid by an emulator. */
 const paymentVariables = Object.values(paymentSettings).map(({ variable }) => variable)
 const inventoryVariables = Object.values(inventorySettings).map(({ variable }) => variable)
+const linkedAccountVariables = Object.values(linkedAccountSettings).map(({ variable }) => variable)
 const configFiles = {
   identity: 'identity.json',
   mail: 'mail.json',
   payments: 'payments.json',
   inventory: 'inventory.json',
+  oauth: 'oauth.json',
 }
 
 /**
- * Starts the emulators of Steam, a mail server, the payment providers and an inventory site, each unless the
- * operator has configured a real one.
+ * Starts the emulators of Steam, a mail server, the payment providers, an inventory site, and Discord with QQ, each unless
+ * the operator has configured a real one.
  */
 export async function startEmulators(start: StartPart, options: EmulatorOptions): Promise<Emulators> {
   const { environment } = options
@@ -73,7 +78,10 @@ export async function startEmulators(start: StartPart, options: EmulatorOptions)
   const inventory = hasAnySet(environment, inventoryVariables)
     ? null
     : await startInventory(start, next(3, [identity, mail, payments]))
-  const running = [identity, mail, payments, inventory].filter((one) => one !== null)
+  const oauth = hasAnySet(environment, linkedAccountVariables)
+    ? null
+    : await startOAuth(start, next(4, [identity, mail, payments, inventory]))
+  const running = [identity, mail, payments, inventory, oauth].filter((one) => one !== null)
   return {
     environment: Object.assign({}, ...running.map((one) => one.environment)) as NodeJS.ProcessEnv,
     parts: running.map(({ part }) => part),
@@ -180,6 +188,58 @@ async function startInventory(start: StartPart, options: EmulatorOptions): Promi
       INVENTORY_URL: url,
       INVENTORY_API_KEY: apiKey,
       INVENTORY_DATABASE_URL: databaseUrl,
+    },
+  }
+}
+
+/** Discord and QQ, each with some of the people who may sign in by Steam. */
+async function startOAuth(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator> {
+  const port = await choosePort('consent page', options)
+  const { people, publicUrl } = options
+  const application = (provider: string, clientId: string) => ({
+    clientId,
+    clientSecret: randomBytes(16).toString('hex'),
+    redirects: [`${publicUrl}/api/account/links/${provider}/callback`],
+  })
+  const discord = application('discord', '300000000000000000')
+  const qq = application('qq', '101234567')
+  const names = people.slice(0, linkableCount).map(({ name }) => name)
+  const config = writeConfig(options, 'oauth', {
+    port,
+    discord: {
+      ...discord,
+      users: names.map((name, index) => ({
+        id: String(500_000_000_000_001 + index),
+        username: name,
+        global_name: name,
+      })),
+      botToken: randomBytes(16).toString('hex'),
+      guild: '400000000000000000',
+      members: [],
+      roles: [],
+    },
+    qq: {
+      ...qq,
+      users: names.map((nickname, index) => ({ openid: String(index + 1).padStart(32, '0'), nickname })),
+    },
+  })
+  const ready = await start(
+    'oauth',
+    'emulators/oauth/main.ts',
+    ['--config', config],
+    bareEnvironment(options),
+  )
+  const url = String(ready['url'])
+  return {
+    port,
+    part: { name: 'Linked accounts', address: url, emulates: 'Discord and QQ' },
+    environment: {
+      DISCORD_URL: url,
+      DISCORD_CLIENT_ID: discord.clientId,
+      DISCORD_CLIENT_SECRET: discord.clientSecret,
+      QQ_URL: url,
+      QQ_APP_ID: qq.clientId,
+      QQ_APP_KEY: qq.clientSecret,
     },
   }
 }

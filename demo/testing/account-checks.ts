@@ -21,13 +21,14 @@ const waitOptions = { timeout: 30_000, interval: 200 }
 /** Walks every way into the running demo that a person without Steam, mail or the game has. */
 export async function expectAccountJourneys({ ready }: Program): Promise<void> {
   const demo = (await ready) as unknown as DemoReady
-  await expectSteamSignIn(demo)
+  const player = await expectSteamSignIn(demo)
+  for (const provider of ['discord', 'qq']) await expectAccountLink(demo, player, provider)
   await expectSignInLink(demo)
   await expectInGameBinding(demo)
 }
 
-/** Signs a board's player in on the Steam emulator's page and asserts their identity on the portal. */
-async function expectSteamSignIn({ url, identity }: DemoReady): Promise<void> {
+/** Signs a board's player in on the Steam emulator's page and asserts their identity on the portal; returns their token. */
+async function expectSteamSignIn({ url, identity }: DemoReady): Promise<string> {
   const begun = await fetch(`${url}/api/auth/steam/login`, { redirect: 'manual' })
   const to = begun.headers.get('location') ?? ''
   const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -47,6 +48,26 @@ async function expectSteamSignIn({ url, identity }: DemoReady): Promise<void> {
   await vi.waitFor(
     async () => expect(await fetchIdentity(url, token)).toMatchObject({ username: '夜雨声烦' }),
     waitOptions,
+  )
+  return token
+}
+
+/** Links the first account that the consent page offers. */
+async function expectAccountLink({ url }: DemoReady, token: string, provider: string): Promise<void> {
+  const authorization = `Bearer ${token}`
+  const links = `${url}/api/account/links`
+  const begun = await fetch(`${links}/${provider}`, { method: 'POST', headers: { authorization } })
+  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { url: consent } = (await begun.json()) as { url: string }
+  const page = await (await fetch(consent)).text()
+  const [, user = '', name] = /<button name="user" value="(\w+)">([^<]+)</.exec(page) ?? []
+  const body = new URLSearchParams({ user })
+  const agreed = await fetch(consent, { method: 'POST', body, redirect: 'manual' })
+  const navigation = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  await fetch(agreed.headers.get('location') ?? '', { headers: navigation, redirect: 'manual' })
+  const listed = (await (await fetch(links, { headers: { authorization } })).json()) as object[]
+  expect(listed).toContainEqual(
+    expect.objectContaining({ provider, account: expect.objectContaining({ name }) }),
   )
 }
 

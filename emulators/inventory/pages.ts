@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HttpResponse } from './http-response.ts'
 import { type Item, items } from './items.ts'
 import type { InventoryUser } from './users.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const browserScript = readFileSync(join(import.meta.dirname, 'browser.js'), 'utf8')
@@ -111,8 +112,4 @@ ${body}
 
 function bilingual(zh: string, en: string): string {
   return `${zh} <span lang="en">${en}</span>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,4 +1,5 @@
 import type { ReceivedMail } from './mailbox.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** The style of the emulator's pages: one column, from 320 px on, in the reader's light or dark theme. */
 const pageStyle = `
@@ -113,8 +114,4 @@ function formatTime({ at }: ReceivedMail): string {
 
 function bilingual(zh: string, en: string): string {
   return `${zh} <span lang="en">${en}</span>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBody } from '../request-body.ts'
+import { renderConsentPage } from './consent-page.ts'
 import { DiscordEmulator, type DiscordOptions } from './discord.ts'
 import { GrantRefused, type Grants } from './grants.ts'
 import { QqEmulator, type QqOptions } from './qq.ts'
@@ -18,19 +19,25 @@ export interface OAuthEmulator {
 
 const maxBodyBytes = 64 * 1024
 
-/** Starts both at a free port of this machine. */
-export async function startOAuthEmulator(options: {
+export interface OAuthEmulatorOptions {
+  /** 0, the default, takes a free one. */
+  port?: number
   discord: DiscordOptions
   qq: QqOptions
-}): Promise<OAuthEmulator> {
+}
+
+/** Starts both at one port of this machine. */
+export async function startOAuthEmulator(options: OAuthEmulatorOptions): Promise<OAuthEmulator> {
   const discord = new DiscordEmulator(options.discord)
   const qq = new QqEmulator(options.qq)
   const pages: Record<string, Consent> = {
     '/oauth2/authorize': {
+      service: 'Discord',
       grants: discord.grants,
       users: options.discord.users.map(({ id, username }) => ({ id, name: username })),
     },
     '/oauth2.0/authorize': {
+      service: 'QQ',
       grants: qq.grants,
       users: options.qq.users.map(({ openid, nickname }) => ({ id: openid, name: nickname })),
     },
@@ -47,7 +54,7 @@ export async function startOAuthEmulator(options: {
       response.writeHead(404).end()
     })()
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -61,13 +68,14 @@ export async function startOAuthEmulator(options: {
 }
 
 interface Consent {
+  service: string
   grants: Grants
   users: readonly { id: string; name: string }[]
 }
 
 /** GET shows who may agree; POST with `user` (empty for none) sends the browser back. */
 function sendConsent(
-  { grants, users }: Consent,
+  { service, grants, users }: Consent,
   { method, query, body }: { method: string; query: URLSearchParams; body: string },
   response: ServerResponse,
 ): void {
@@ -78,12 +86,9 @@ function sendConsent(
       return
     }
     grants.checkRequest(query)
-    const buttons = users.map(({ id, name }) => `<button name="user" value="${id}">${name}</button>`)
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(
-        `<!doctype html><title>Authorize</title><form method="post">${buttons.join('')}<button name="user" value="">Cancel</button></form>`,
-      )
+      .end(renderConsentPage(service, users))
   } catch (error) {
     if (!(error instanceof GrantRefused)) throw error
     response.writeHead(400, { 'content-type': 'text/plain' }).end(error.message)

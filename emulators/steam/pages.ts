@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HttpResponse } from './http-response.ts'
 import { InvalidSignInRequest, type SignInRequest } from './openid.ts'
 import type { Person } from './people.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))
 
@@ -110,8 +111,4 @@ function hiddenFields(fields: Readonly<Record<string, string>>): string {
   return Object.entries({ ...fields, identity: select, claimed_id: select })
     .map(([name, value]) => `<input type="hidden" name="openid.${name}" value="${escapeHtml(value)}">`)
     .join('\n')
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

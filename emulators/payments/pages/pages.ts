@@ -5,6 +5,7 @@ import { faultChoices, faultLimits, isFaultOf } from '../faults/fault-choices.ts
 import type { PaymentFaults } from '../faults/faults.ts'
 import type { HttpResponse } from '../http-server.ts'
 import { type ProviderName, type Trade, providers } from '../trades/trade.ts'
+import { escapeHtml } from '../../escape-html.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const styleHash = createHash('sha256').update(style).digest('base64')
@@ -164,8 +165,4 @@ function formatMoney(minor: number, currency: string): string {
 
 function bilingual(zh: string, en: string): string {
   return `${zh} <span lang="en">${en}</span>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,0 +1,4 @@
+/** Returns a text as the content of an element or of a quoted attribute, of HTML and of XML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
