@@ -19,6 +19,7 @@ import { Facts } from '../../ui/tables/facts.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { Note } from '../../ui/messages/note.tsx'
 import { blockedStore } from './blocked-store.ts'
+import { linkProviderNames } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { startLinkedSignIn, startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { saveReturnPage } from '../../app/sign-in/return-page.ts'
 import { FormText, FormSeparator } from '../../ui/forms/form.tsx'
@@ -190,7 +191,7 @@ function MainChoice() {
           wide
           onClick={saveReturnPage}
         >
-          {t(($) => $.signIn.by, { name: t(($) => $.shell[provider]) })}
+          {t(($) => $.signIn.by, { name: linkProviderNames[provider] })}
         </ButtonLink>
       ))}
       <FormText small>{t(($) => $.signIn.steamHint)}</FormText>

@@ -19,7 +19,6 @@ export const adminUsers = {
   steamId: 'SteamID64',
   copySteamId: 'Copy the SteamID64',
   steamPage: 'Steam profile',
-  linkedAccounts: { discord: 'Discord', qq: 'QQ' },
   steamName: 'Steam name',
   email: 'E-mail',
   hasEmail: 'E-mail',

@@ -53,7 +53,6 @@ export const settings = {
     emailRemoved: 'E-mail sign-in removed',
     linked: {
       title: 'Linked accounts',
-      services: { discord: 'Discord', qq: 'QQ' },
       none: 'Not linked. A linked account also signs in here.',
       as: 'Linked to {{name}}',
       link: 'Link {{service}}',

@@ -19,7 +19,6 @@ export const adminUsers: Words<typeof en> = {
   steamId: 'SteamID64',
   copySteamId: '复制 SteamID64',
   steamPage: 'Steam 主页',
-  linkedAccounts: { discord: 'Discord', qq: 'QQ' },
   steamName: 'Steam 昵称',
   email: '邮箱',
   hasEmail: '邮箱',

@@ -54,7 +54,6 @@ export const settings: Words<typeof english> = {
     removeEmailText: '以后不能再用 {{email}} 和密码登录，用邮箱登录的设备会立即退出；Steam 登录不受影响。',
     linked: {
       title: '关联账号',
-      services: { discord: 'Discord', qq: 'QQ' },
       none: '未关联。关联后也可以用它登录。',
       as: '已关联 {{name}}',
       link: '关联 {{service}}',

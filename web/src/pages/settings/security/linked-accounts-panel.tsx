@@ -2,6 +2,7 @@ import type { LinkedAccount } from '@clutch/contract/api/accounts/linked-account
 import {
   linkOutcomes,
   linkProviders,
+  linkProviderNames,
   type LinkProvider,
 } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ function LinkResult() {
   const provider = linkProviders.find((name) => name === params.get('link'))
   const outcome = linkOutcomes.find((word) => word === params.get('outcome'))
   if (provider === undefined || outcome === undefined) return null
-  const service = t(($) => $.settings.security.linked.services[provider])
+  const service = linkProviderNames[provider]
   return (
     <Note tone={outcome === 'linked' ? 'info' : 'bad'}>
       {t(($) => $.settings.security.linked.outcomes[outcome], { service })}
@@ -62,7 +63,7 @@ function LinkedAccountRow({
 }) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState(false)
-  const service = t(($) => $.settings.security.linked.services[provider])
+  const service = linkProviderNames[provider]
   const start = useAction(async () => location.assign(await startLink(provider)))
   return (
     <>

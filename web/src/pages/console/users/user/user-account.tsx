@@ -1,4 +1,5 @@
 import { steamProfileUrl } from '@clutch/contract/rules/accounts/steam-id.ts'
+import { linkProviderNames } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -38,7 +39,7 @@ export function UserAccount({ user }: { user: UserView }) {
             ),
           },
           ...user.links.map(({ provider, name }) => ({
-            name: t(($) => $.adminUsers.linkedAccounts[provider]),
+            name: linkProviderNames[provider],
             text: name,
           })),
           {
