@@ -16,7 +16,8 @@ const players = 16
 const kills = isQuick ? 20_000 : 600_000
 const batchBytes = 16_384
 const killsPerSecond = 20_000
-const maxCpuRatio = 10
+/** The sample ends soon after the portal's code is compiled, which is half of its processor time. */
+const maxCpuRatio = isQuick ? 15 : 10
 
 interface RunCost extends CpuTimes {
   seconds: number
