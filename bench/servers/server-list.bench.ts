@@ -8,10 +8,10 @@ import { ChildProgram } from '../harness/child-program.ts'
  * then its 304s. It compares CPU per answer: requests/s of one busy process, independent of other load.
  */
 const serverCounts = isQuick ? [100] : [100, 1_000]
-const rounds = isQuick ? 5 : 30
+const rounds = isQuick ? 8 : 30
 /** Answers per round, and before the first one, until both are compiled. */
 const responsesPerRound = isQuick ? 2_000 : 4_000
-const warmUpResponses = isQuick ? 8_000 : 20_000
+const warmUpResponses = 20_000
 const connections = 32
 /** Another program of the machine slows one process of a pair for seconds; a slower answer is slower each time. */
 const attempts = 3

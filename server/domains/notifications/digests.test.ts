@@ -47,7 +47,7 @@ test('what is beyond the limit of a channel is one digest at the end of the minu
   expect([states.get('sent')?.length, states.get('folded')?.length]).toEqual([4, 4])
 })
 
-const storm = isProving ? 10_000 : 150
+const storm = isProving ? 10_000 : 400
 
 test(`a storm of ${storm} events is two messages to a chat and ${storm} to a webhook, all in the log`, async () => {
   const chat = await aDiscord()
