@@ -338,10 +338,10 @@ test('a service that does not answer in time delays no other channel', async () 
   const stop = new AbortController().signal
   const claims = [await claimNextChannel(fixture.context), await claimNextChannel(fixture.context)]
   const sending = claims.flatMap((claim) => (claim ? [sendClaimed(fixture.context, claim, stop)] : []))
-  await vi.waitUntil(() => fixture.services.discord.messages.size === 1)
-  expect((await fixture.deliveries('?state=waiting')).map(({ channelKind }) => channelKind)).toEqual([
-    'webhook',
-  ])
+  const waiting = async () =>
+    (await fixture.deliveries('?state=waiting')).map(({ channelKind }) => channelKind)
+  await expect.poll(waiting).toEqual(['webhook'])
+  expect(fixture.services.discord.messages.size).toBe(1)
   release()
   await Promise.all(sending)
   expect(await fixture.deliveries('?state=waiting')).toEqual([])
