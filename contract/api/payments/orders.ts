@@ -98,7 +98,11 @@ export const quoteOrder = defineCall({
   tag: 'payments',
   limits: [{ name: 'quote account', by: 'account' }],
   summary: 'What something would cost now, with a coupon; nothing is ordered (H7).',
-  body: z.strictObject(orderRequestFields),
+  body: z.strictObject({
+    ...orderRequestFields,
+    /** As for the order: with it, the unpaid orders of the same purchase do not use the coupon up (H8). */
+    replaces: z.optional(idSchema),
+  }),
   reply: z.object({
     currency: z.enum(currencies),
     /** Before and after the coupon, minor units. */

@@ -15,12 +15,22 @@ export function selectCoupons(queries: Queries) {
 /** The orders that took a coupon and did not give it back by being closed. */
 const uses = (queries: Queries) => queries.selectFrom('orders').where('state', '<>', 'closed')
 
-const count = sql<number>`count(*)::integer`
+/** Orders that replaced each other are one purchase (H8), and so one use. */
+const count = sql<number>`count(distinct coalesce(purchase, id))::integer`
 
-/** How often a coupon was used, in all or by one user. */
-export async function countUses(queries: Queries, code: string, userId?: string): Promise<number> {
-  const all = uses(queries).select(count.as('count')).where('coupon', '=', code)
-  const found = userId === undefined ? all : all.where('user_id', '=', userId)
+/**
+ * How often a coupon was used, in all or by one user. Open orders of the purchase `continued` do not count: at
+ * most one order of a purchase stays paid.
+ */
+export async function countUses(
+  queries: Queries,
+  code: string,
+  { userId, continued }: { userId?: string; continued?: string | null } = {},
+): Promise<number> {
+  let found = uses(queries).select(count.as('count')).where('coupon', '=', code)
+  if (userId !== undefined) found = found.where('user_id', '=', userId)
+  if (continued)
+    found = found.where(sql<boolean>`(state <> 'open' or coalesce(purchase, id) <> ${continued})`)
   return (await found.executeTakeFirstOrThrow()).count
 }
 

@@ -38,6 +38,7 @@ const couponUse = (): CouponUse => ({
   price: 8_800,
   currency: 'CNY',
   now: context.clock.now(),
+  purchase: null,
   lock: false,
 })
 const price = (use: Partial<CouponUse> = {}) => priceWithCoupon(context.database, { ...couponUse(), ...use })

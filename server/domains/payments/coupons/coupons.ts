@@ -26,6 +26,8 @@ export interface CouponUse {
   price: number
   currency: Currency
   now: Date
+  /** H8: the purchase that the order continues: its unpaid orders do not use the coupon up. Null: a new one. */
+  purchase: string | null
   /**
    * In the transaction that creates the order: other orders with this coupon wait for its end, so that its
    * limits hold.
@@ -39,7 +41,7 @@ export interface CouponUse {
  * An order that was closed unpaid has not used it.
  */
 export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise<number> {
-  const { code, product, userId, price, currency, now, lock } = use
+  const { code, product, userId, price, currency, now, purchase, lock } = use
   const row = await store.selectCoupon(queries, code, lock)
   if (!row) throw new PortalError('coupon.unknown', 'There is no such coupon')
   if ((row.starts_at && row.starts_at > now) || (row.ends_at && row.ends_at <= now))
@@ -48,9 +50,11 @@ export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise
   const isForThis = row.products.length === 0 || row.products.includes(product)
   if (!isForThis || (discount.kind === 'fixed' && discount.currency !== currency))
     throw new PortalError('coupon.other_product', 'This coupon is for something else')
+  const countUses = (who: { userId?: string } = {}) =>
+    store.countUses(queries, code, { ...who, continued: purchase })
   const isUsedUp =
-    (row.uses !== null && (await store.countUses(queries, code)) >= row.uses) ||
-    (row.uses_each !== null && (await store.countUses(queries, code, userId)) >= row.uses_each)
+    (row.uses !== null && (await countUses()) >= row.uses) ||
+    (row.uses_each !== null && (await countUses({ userId })) >= row.uses_each)
   if (isUsedUp) throw new PortalError('coupon.used_up', 'This coupon has been used up')
   return applyDiscount(price, currency, discount)
 }

@@ -13,7 +13,7 @@ import { addMs } from '../worker/due-times.ts'
 import { orderNumber } from './order-number.ts'
 import { insertOrder, selectOrderByKey } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
-import { findPurchaseId } from './duplicate-purchases.ts'
+import { findOwnPurchaseId, findPurchaseId } from './duplicate-purchases.ts'
 import { insertInitialState } from '../transitions/transitions.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 import { type Offer, type QuoteRequest, makeOffer } from './offer.ts'
@@ -23,7 +23,10 @@ type NewOrder = Body<typeof createOrderCall>
 /** Numbers are random; a collision within a day is rare enough for a few attempts. */
 const numberTries = 5
 
-/** Returns the current price, with a coupon if given. Throws as `createOrder` does. */
+/**
+ * Returns the current price, with a coupon if given. Throws as `createOrder` does; an order to replace that is
+ * not the buyer's, or is paid, changes nothing here.
+ */
 export async function quoteOrder(
   payments: PaymentsContext,
   buyer: Buyer,
@@ -31,12 +34,10 @@ export async function quoteOrder(
 ): Promise<Reply<typeof quoteOrderCall>> {
   const offer = await makeOffer(payments, buyer, request)
   const { currency, listAmount, description } = offer
-  const amount = await calculateAmount(payments, payments.context.database, {
-    offer,
-    buyer,
-    coupon: request.coupon,
-    lock: false,
-  })
+  const { coupon, replaces } = request
+  const { database } = payments.context
+  const purchase = replaces === undefined ? null : await findOwnPurchaseId(database, buyer.userId, replaces)
+  const amount = await calculateAmount(payments, database, { offer, buyer, coupon, purchase, lock: false })
   return { currency, listAmount, amount, description }
 }
 
@@ -86,7 +87,7 @@ async function insertNewOrder(
   const now = payments.context.clock.now()
   const { coupon, key, replaces } = request
   const purchase = replaces === undefined ? null : await findPurchaseId(tx, buyer.userId, replaces)
-  const amount = await calculateAmount(payments, tx, { offer, buyer, coupon, lock: true })
+  const amount = await calculateAmount(payments, tx, { offer, buyer, coupon, purchase, lock: true })
   if (request.amount !== undefined && request.amount !== amount)
     throw new PortalError('price.changed', 'The price has changed')
   const id = randomUUIDv7()
@@ -124,6 +125,8 @@ interface PriceRequest {
   offer: Offer
   buyer: Buyer
   coupon: string | undefined
+  /** Null: the first order of a purchase. */
+  purchase: string | null
   lock: boolean
 }
 
@@ -131,12 +134,13 @@ interface PriceRequest {
 async function calculateAmount(
   { context }: PaymentsContext,
   queries: Queries,
-  { offer, buyer, coupon: code, lock }: PriceRequest,
+  { offer, buyer, coupon: code, purchase, lock }: PriceRequest,
 ): Promise<number> {
   const { product, listAmount: price, currency } = offer
   if (code === undefined) return price
   const { userId } = buyer
-  return priceWithCoupon(queries, { code, product, userId, price, currency, now: context.clock.now(), lock })
+  const now = context.clock.now()
+  return priceWithCoupon(queries, { code, product, userId, price, currency, now, purchase, lock })
 }
 
 /** Returns the order that used a key before; throws `order.key_reused` if its contents differ. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asOperator } from '../../../testing/http.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 let fixture: PaymentsFixture
@@ -138,4 +139,31 @@ test('H8 a part that was paid back of one does not make room for the other', asy
   await fixture.runDue()
   await fixture.settle(second.no)
   expect(await fixture.view(second.id)).toMatchObject(back)
+})
+
+test('H8 an order that is closing at the provider does not use up the coupon of the one that replaces it', async () => {
+  const url = '/api/operator/coupons/ONCE'
+  const payload = { percent: 50, uses: 1, usesEach: 1 }
+  await fixture.app.inject({ method: 'PUT', url, headers: asOperator, payload })
+  const first = await fixture.beginPayment('alipay', { coupon: 'ONCE' })
+  fixture.alipay.break('close')
+  await giveUp(first.id)
+  expect(await fixture.view(first.id)).toMatchObject({ status: 'open' })
+  const refused = { code: 'coupon.used_up' }
+  const asked = { coupon: 'ONCE', replaces: first.id }
+  const quote = async (other: object, headers?: object) =>
+    (await fixture.call('POST', '/quote', fixture.orderBody('alipay', other), headers)).json<object>()
+  const { headers } = await fixture.stranger()
+  expect((await create({ coupon: 'ONCE' })).json()).toMatchObject(refused)
+  expect(await quote({ coupon: 'ONCE' })).toMatchObject(refused)
+  expect(await quote(asked, headers)).toMatchObject(refused)
+  expect(await quote(asked)).toMatchObject({ amount: 1_499 })
+  const second = await fixture.beginPayment('alipay', asked)
+  expect((await fixture.operator('GET', '/coupons')).json()).toMatchObject([{ code: 'ONCE', used: 1 }])
+  fixture.alipay.break('close', false)
+  await fixture.settle(second.no)
+  expect(await fixture.view(second.id)).toMatchObject({ ...delivered, amount: 1_499 })
+  await refund(second.id)
+  await fixture.runDue()
+  expect((await create({ coupon: 'ONCE', replaces: second.id })).json()).toMatchObject(refused)
 })

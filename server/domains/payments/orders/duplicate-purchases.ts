@@ -27,6 +27,16 @@ export async function findPurchaseId(tx: Queries, userId: string, replaces: stri
   return order.purchase ?? order.id
 }
 
+/** H8: returns the purchase of an order for the quote of the one that is to replace it; null for another user's. */
+export async function findOwnPurchaseId(
+  queries: Queries,
+  userId: string,
+  orderId: string,
+): Promise<string | null> {
+  const order = await selectOrder(queries, orderId)
+  return order?.user_id === userId ? (order.purchase ?? order.id) : null
+}
+
 /** Returns another paid order of the same purchase without a full refund begun; this one is locked. */
 export async function findPaidDuplicate(tx: Queries, order: OrderRow): Promise<OrderRow | null> {
   const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== order.id)

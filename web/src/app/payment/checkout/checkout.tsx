@@ -15,6 +15,7 @@ import { methodsQuery } from '../order/payment.queries.ts'
 import { PurchaseBody } from '../purchase/purchase-body.tsx'
 import { TotalLine } from './total-line.tsx'
 import { useOffers, useDisplayCurrency } from './use-offers.ts'
+import { findAbandonedOrder } from '../order/saved-order.ts'
 import { usePay } from '../order/use-pay.ts'
 import { type Total, useTotal } from './use-total.ts'
 import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
@@ -92,7 +93,9 @@ export function Checkout(props: CheckoutProps) {
   })
   const shown = useDisplayCurrency(product)
   const currency = method === null ? shown : currencyOfMethod(method)
-  const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
+  const replaces = steamId === null ? null : findAbandonedOrder(storageKey, steamId)
+  const whole = missing === undefined
+  const total = useTotal({ steamId, wanted, method, currency, coupon, replaces, whole })
   const pay = usePay({ storageKey, steamId: steamId ?? '', onOrdered })
   const input = wanted && method && { wanted, method, coupon, amount: total.amount }
   const refusal = input && pay.errorOf(input)

@@ -28,22 +28,26 @@ interface TotalInput {
   /** The method's currency, or the display currency while none is chosen. */
   currency: Currency
   coupon: string | null
+  /** H8: the order that was given up for this one; its coupon is free again for it. */
+  replaces: string | null
   /** The input is complete: the portal can be asked for a quote. */
   whole: boolean
 }
 
 /** H6, H7: the price in the currency of the method, and what the portal makes of it with a coupon. */
-export function useTotal({ steamId, wanted, method, currency, coupon, whole }: TotalInput): Total {
+export function useTotal(input: TotalInput): Total {
+  const { steamId, wanted, method, currency, coupon, replaces, whole } = input
   const prices = useQuery({
     ...pricingQuery(wanted?.productType ?? 'vip', currency),
     enabled: wanted !== null,
   })
   const quoting = whole && steamId !== null && wanted !== null && method !== null && coupon !== null
+  const replacing = replaces === null ? {} : { replaces }
   const quote = useQuery({
     ...quoteQuery(
       steamId ?? '',
-      toOrderRequest(wanted ?? emptyItem, method ?? 'wechat', coupon),
-      toPriceRequest(wanted ?? emptyItem, method ?? 'wechat', coupon),
+      { ...toOrderRequest(wanted ?? emptyItem, method ?? 'wechat', coupon), ...replacing },
+      { ...toPriceRequest(wanted ?? emptyItem, method ?? 'wechat', coupon), ...replacing },
     ),
     enabled: quoting,
   })
