@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Channel } from '@clutch/contract/api/notifications/operator-channels.ts'
 import type { ReceivedMessage } from '@clutch/emulators/channels/index.ts'
 import { retryAfterSeconds } from '@clutch/emulators/channels/index.ts'
+import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
 import { deleteOldNotifications } from './events/events.store.ts'
@@ -246,6 +247,52 @@ test.each(['discord', 'wecom', 'feishu', 'dingtalk', 'onebot'] as const)(
     if (kind === 'wecom' || kind === 'dingtalk') expect(sent).not.toMatch(/<@|\[a\]|\]\(http:\/\/evil/)
   },
 )
+
+test('a channel whose key is lost fails like one that is down, and is sent to once the key is back', async () => {
+  const { id } = await aWebhook({ perMinute: null })
+  const other = await fixture.addChannel(fixture.target('discord'), { perMinute: null })
+  await fixture.addRule(other.id)
+  const { keys } = fixture.context
+  fixture.context.keys = new KeyRing(makeSecretKey())
+  const problem = 'stored with a key that the portal no longer has'
+  await fixture.happen(serverDown(1), serverDown(2))
+  expect(await fixture.pass()).toBe(2)
+  expect(await channels()).toMatchObject([
+    { kind: 'discord', state: 'failing', problem },
+    { kind: 'webhook', state: 'failing', problem },
+  ])
+  expect(await fixture.call('POST', `notification-channels/${id}/test`)).toMatchObject({
+    sent: false,
+    problem,
+  })
+  fixture.context.keys = keys
+  advance(5_000)
+  expect(await fixture.pass()).toBe(4)
+  expect(await channels()).toMatchObject([
+    { state: 'good', waiting: 0 },
+    { state: 'good', waiting: 0 },
+  ])
+})
+
+test('a message of another version is refused, and the next is sent', async () => {
+  await aWebhook()
+  await fixture.happen(serverDown(1), serverDown(2), serverDown(3))
+  await distributeEvents(fixture.context)
+  const events = fixture.context.database.updateTable('notification_events')
+  await events.set({ kind: 'server.unknown' }).where('subject', '=', 'server-1').execute()
+  const fields = { backup: null }
+  await events
+    .set({ kind: 'backup.missing', fields: JSON.stringify(fields) })
+    .where('subject', '=', 'server-2')
+    .execute()
+  expect(await fixture.pass()).toBe(3)
+  const problem = 'a message that this version does not know'
+  expect(await fixture.deliveries()).toMatchObject([
+    { state: 'sent' },
+    { state: 'failed', problem },
+    { state: 'failed', problem },
+  ])
+})
 
 test('a test message is sent at once, also by a channel that is off, and says what went wrong', async () => {
   const { id } = await aWebhook()

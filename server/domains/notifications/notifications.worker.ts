@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { deliveryRetentionMs } from '@clutch/contract/rules/notifications/retries.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
@@ -113,7 +114,11 @@ function startSender<Claim>(
         const claimed = await claim()
         if (!claimed) break
         const sent = send(claimed, stopping.signal)
-          .catch((error: unknown) => context.log.warn({ err: error }, failureMessage))
+          .catch(async (error: unknown) => {
+            context.log.warn({ err: error }, failureMessage)
+            // The receiver may be claimed again at once: its place stays taken for a while.
+            await wait(passIntervalMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+          })
           .finally(() => {
             sending.delete(sent)
             worker.notify()

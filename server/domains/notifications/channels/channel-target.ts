@@ -4,7 +4,10 @@ import {
 } from '@clutch/contract/api/notifications/operator-channels.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { SealBroken } from '../../../platform/keys/keys.ts'
 import { assertAllowedAddress, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import type { ChannelRow } from './channels.store.ts'
+import { openSecrets } from './webhook-secret.ts'
 
 /** Seals a target with its keys for one channel. */
 export function sealTarget(
@@ -15,12 +18,21 @@ export function sealTarget(
   return keys.seal(JSON.stringify(target), `channel:${channelId}:target`)
 }
 
-/** The target of a channel. */
-export function openTarget(
-  { keys }: Pick<AppContext, 'keys'>,
-  { id, target }: { id: string; target: string },
-): ChannelTarget {
-  return channelTargetSchema.parse(JSON.parse(keys.open(target, `channel:${id}:target`)))
+/** The target of a channel and the secrets that sign; null where no key of the portal opens them. */
+export function openChannel(
+  { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
+  channel: ChannelRow,
+): { target: ChannelTarget; secrets: string[] } | null {
+  try {
+    const target: unknown = JSON.parse(keys.open(channel.target, `channel:${channel.id}:target`))
+    return {
+      target: channelTargetSchema.parse(target),
+      secrets: openSecrets({ keys }, channel, clock.now()),
+    }
+  } catch (error) {
+    if (error instanceof SealBroken) return null
+    throw error
+  }
 }
 
 /** What is shown of a target: the host, never the path, which holds the key; of QQ the group, too. */

@@ -4,10 +4,10 @@ import { channelWindowMs } from '@clutch/contract/rules/notifications/retries.ts
 import type { MessageContent } from '@clutch/contract/rules/notifications/messages.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { prepareMessage } from './prepare-message.ts'
 import { recordResult } from './record-result.ts'
+import type { SendResult } from '../senders/sender.ts'
+import { sendDelivery } from './send-delivery.ts'
 import * as store from './sending.store.ts'
-import { sendMessage } from '../senders/send-message.ts'
 
 export type SendingContext = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
 
@@ -48,8 +48,10 @@ async function sendNext(context: SendingContext, claim: store.Claim): Promise<'n
   const taken = await context.database.transaction().execute((tx) => takeNext(context, tx, claim))
   if (!taken) return 'none'
   const { channel, delivery } = taken
-  const { target, message } = await prepareMessage(context, channel, delivery)
-  const result = await sendMessage(context, target, message)
+  const result = await sendDelivery(context, channel, delivery).catch((error: unknown): SendResult => {
+    context.log.error({ err: error, channel: channel.id }, 'sending a notification failed in the portal')
+    return { outcome: 'retry', status: null, problem: 'an error of the portal, which its log has' }
+  })
   return (await recordResult(context, claim, { channel, delivery }, result)) ? 'sent' : 'failed'
 }
 

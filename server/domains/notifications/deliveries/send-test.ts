@@ -4,9 +4,8 @@ import type { operatorTestChannel } from '@clutch/contract/api/notifications/ope
 import type { MessageContent } from '@clutch/contract/rules/notifications/messages.ts'
 import { channelNotFound } from '../channels/channels.service.ts'
 import { selectChannel } from '../channels/channels.store.ts'
-import { sendMessage } from '../senders/send-message.ts'
-import { prepareMessage } from './prepare-message.ts'
 import type { SendingContext } from './send-channel.ts'
+import { sendDelivery } from './send-delivery.ts'
 import * as store from './sending.store.ts'
 
 /**
@@ -23,8 +22,7 @@ export async function sendTestMessage(
   const content: MessageContent = { type: 'test', channel: channel.name, at: now.getTime() }
   const id = randomUUIDv7()
   const delivery = { id, event_id: null, content: content as never }
-  const { target, message } = await prepareMessage(context, channel, delivery)
-  const { outcome, status, problem } = await sendMessage(context, target, message)
+  const { outcome, status, problem } = await sendDelivery(context, channel, delivery)
   const isSent = outcome === 'sent'
   await store.insertOwnDelivery(database, {
     id,

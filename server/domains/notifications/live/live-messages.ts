@@ -3,7 +3,7 @@ import { channelLanguages } from '@clutch/contract/rules/notifications/channel-k
 import { retryDelayMs } from '@clutch/contract/rules/notifications/retries.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { readPortalSettings } from '../../content/index.ts'
-import { openTarget } from '../channels/channel-target.ts'
+import { openChannel } from '../channels/channel-target.ts'
 import { selectEnabledChannel } from '../deliveries/sending.store.ts'
 import { readDiscordAnswer } from '../senders/discord.sender.ts'
 import { type SendResult, readObject, sendJson } from '../senders/sender.ts'
@@ -40,8 +40,8 @@ async function updateLiveMessage(
 ): Promise<void> {
   const channel = await selectEnabledChannel(context.database, message.channel_id)
   if (!channel) return
-  const target = openTarget(context, channel)
-  if (target.kind !== 'discord') return
+  const target = openChannel(context, channel)?.target
+  if (target?.kind !== 'discord') return
   const language = channelLanguages.find((one) => one === channel.language) ?? 'zh'
   const embed = toLiveEmbed(servers, { community, url: context.config.publicUrl, language })
   const shown = createHash('sha256').update(JSON.stringify(embed)).digest()
