@@ -139,6 +139,17 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     },
   )
 
+  test.each(valuesFiles)(
+    'K no pod of %s gets variables of Services, which the portal would refuse as settings',
+    (values) => {
+      const templates = render(values).flatMap(({ spec }) =>
+        spec?.template?.spec ? [spec.template.spec] : [],
+      )
+      expect(templates.length).toBeGreaterThanOrEqual(4)
+      for (const pod of templates) expect(pod['enableServiceLinks']).toBe(false)
+    },
+  )
+
   test('K no secret is in a value: each is a file that a setting names', () => {
     const [pod] = pods(render('all-values.yaml'))
     const [container] = pod?.containers ?? []

@@ -29,6 +29,8 @@ securityContext:
 {{- end }}
 
 {{- define "clutch.podSecurity" -}}
+# Variables of a Service named like the release begin with CLUTCH_, and the portal refuses settings that it does not know.
+enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
