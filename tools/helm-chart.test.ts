@@ -150,6 +150,20 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     },
   )
 
+  test('K a web pod is ready by what only its own process answers for, others by all they need', () => {
+    const probes = render('all-values.yaml').flatMap(({ kind, metadata, spec }) =>
+      kind === 'Deployment'
+        ? [[metadata.name, spec?.template?.spec?.containers?.[0]?.['readinessProbe']]]
+        : [],
+    )
+    const by = (path: string) => expect.objectContaining({ httpGet: { path, port: 'http' } }) as unknown
+    expect(probes).toEqual([
+      ['clutch-web', by('/healthz')],
+      ['clutch-worker', by('/readyz')],
+      ['clutch-poller', by('/readyz')],
+    ])
+  })
+
   test('K no secret is in a value: each is a file that a setting names', () => {
     const [pod] = pods(render('all-values.yaml'))
     const [container] = pod?.containers ?? []
