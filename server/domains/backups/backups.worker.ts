@@ -1,12 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
 import { findDueByPlan, getBackupHealth } from './backup-plan.ts'
-import {
-  type StoredBackup,
-  makeStoredBackup,
-  removeInterruptedTest,
-  verifyBackup,
-} from './scheduled-backup.service.ts'
+import { type StoredBackup, makeStoredBackup, verifyBackup } from './scheduled-backup.service.ts'
 import {
   type BackupKind,
   type BackupRow,
@@ -47,7 +42,6 @@ export async function makeDueBackup(context: Dependencies, stop: AbortSignal): P
   if (!lock) return false
   try {
     await failInterrupted(database, clock.now())
-    await removeInterruptedTest(context)
     const row = await findDue(context)
     if (!row) return false
     const { id, kind } = row

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AppContext } from '../../platform/context.ts'
 import type { StoredFile, WrittenFile } from '../../platform/files/file-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { openStoreTarget } from './archive/archive-target.ts'
-import { readIdentities } from './archive/encryption.ts'
+import { makeKeyPair, readIdentities } from './archive/encryption.ts'
 import { makeBackup } from './archive/make-backup.ts'
-import { type ArchiveSource, fileSource } from './archive/read-archive.ts'
+import type { ArchiveSource } from './archive/read-archive.ts'
 import { restoreBackup } from './archive/restore-backup.ts'
 import { BackupRefused } from './backup-errors.ts'
 import { formatBackupName, readBackupName, selectExpiredBackups } from './backup-schedule.ts'
@@ -20,18 +18,18 @@ export interface StoredBackup extends WrittenFile {
 }
 
 /**
- * Makes a backup in the store of backups, reads it back, and removes those that the settings do not keep. `copyTo` is a file that gets the
- * same bytes before they are encrypted. Only the holder of the lock may call it. Throws BackupRefused or FileStoreUnavailable.
+ * Makes a backup in the store of backups, reads it back, and removes those that the settings do not keep.
+ * `testKey` is a public key (`age1…`) that it is encrypted to besides those of the settings. Only the holder of the lock may call it. Throws BackupRefused or FileStoreUnavailable.
  */
 export async function makeStoredBackup(
   { database, config, clock, keys, log }: Dependencies,
   signal: AbortSignal,
-  copyTo?: string,
+  testKey?: string,
 ): Promise<StoredBackup> {
   const store = openFileStore(config, 'backups')
   for await (const unfinished of store.listUnfinished())
     if (readBackupName(unfinished.key) !== null) await unfinished.remove()
-  const recipients = config.backupRecipients ?? []
+  const recipients = [...(config.backupRecipients ?? []), ...(testKey === undefined ? [] : [testKey])]
   const name = formatBackupName(clock.now(), recipients.length > 0)
   let written: WrittenFile | null = null
   await makeBackup({
@@ -42,7 +40,6 @@ export async function makeStoredBackup(
     recipients,
     withoutDemos: !config.backupDemos,
     signal,
-    ...(copyTo !== undefined && { copyTo }),
     print: (line) => log.debug({ backup: name }, line),
   })
   const result = written as WrittenFile | null
@@ -65,8 +62,7 @@ export interface Verification {
 
 /**
  * Restores a backup into a scratch database, where every row is compared with the archive, and drops that. Without a secret key for
- * encrypted backups it makes one, restores its bytes from before the encryption, and compares the stored file with what was written.
- * Throws BackupRefused or FileStoreUnavailable.
+ * encrypted backups it makes one that a second key opens, too, which is in memory alone and gone after the test. Throws BackupRefused or FileStoreUnavailable.
  */
 export async function verifyBackup(context: Dependencies, signal: AbortSignal): Promise<Verification> {
   const { config } = context
@@ -77,22 +73,19 @@ export async function verifyBackup(context: Dependencies, signal: AbortSignal): 
     await restoreIntoScratch(context, { open: () => stored.read(), identities })
     return { tested: { name: stored.key, size: stored.size, sha256: await digest(stored) }, made: false }
   }
-  const copy = testCopy(config)
-  try {
-    const tested = await makeStoredBackup(context, signal, copy)
-    await restoreIntoScratch(context, fileSource(copy))
-    return { tested, made: true }
-  } finally {
-    await rm(copy, { force: true })
-  }
+  const key = config.backupRecipients === undefined ? null : await makeKeyPair()
+  const tested = await makeStoredBackup(context, signal, key?.recipient)
+  const store = openFileStore(config, 'backups')
+  await restoreIntoScratch(context, {
+    open: async () => {
+      const made = await store.find(tested.name)
+      if (!made) throw new BackupRefused(`the store lost ${tested.name}`)
+      return made.read()
+    },
+    identities: key ? [key.identity] : [],
+  })
+  return { tested, made: true }
 }
-
-/** Removes what a killed test left: the bytes of a backup from before their encryption. Only the holder of the lock may call it. */
-export async function removeInterruptedTest({ config }: Pick<Dependencies, 'config'>): Promise<void> {
-  await rm(testCopy(config), { force: true })
-}
-
-const testCopy = ({ dataDir }: Dependencies['config']) => join(dataDir, '.backup-test.tar.zst')
 
 async function restoreIntoScratch({ database, keys, log }: Dependencies, file: ArchiveSource): Promise<void> {
   await withScratchDatabase(database.address, (address) =>

@@ -39,7 +39,7 @@ export const backupSettings = {
   },
   backupIdentity: {
     variable: 'CLUTCH_BACKUP_IDENTITY',
-    doc: 'A secret key (`AGE-SECRET-KEY-1…`) with which the weekly test decrypts the stored backup. Better keep it off this machine: without it the test restores the same bytes before they are encrypted.',
+    doc: 'A secret key (`AGE-SECRET-KEY-1…`) with which the weekly test decrypts the stored backup. Better keep it off this machine: without it the test makes a backup that a key of the test alone opens, too.',
     schema: z
       .string()
       .regex(/AGE-SECRET-KEY-/, 'must be a secret key of age')

@@ -133,7 +133,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   backupRecipients:
     '备份加密所用的公钥，以逗号分隔（`age1…`，由 `age-keygen` 生成），任意一个对应的私钥即可解密。不设置时，定时备份不加密。',
   backupIdentity:
-    '每周检验时用来解密所存备份的私钥（`AGE-SECRET-KEY-1…`）。最好不要放在本机：不设置时，检验恢复的是加密之前的同一份数据。',
+    '每周检验时用来解密所存备份的私钥（`AGE-SECRET-KEY-1…`）。最好不要放在本机：不设置时，检验会新做一份备份，它另外可用只属于该次检验的密钥解密。',
   backupDemos: '设为 `1` 时，定时备份也包含录像，每份备份都会增加全部录像的大小。',
   discordUrl: 'Discord 的地址，或服务器和玩家浏览器都能访问的代理。',
   discordClientId:

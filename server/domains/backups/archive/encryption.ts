@@ -43,6 +43,13 @@ export async function decryptStream(
   })
 }
 
+/** A new key pair, for as long as the caller holds it. */
+export async function makeKeyPair(): Promise<{ identity: string; recipient: string }> {
+  const { generateIdentity, identityToRecipient } = await loadAge()
+  const identity = await generateIdentity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
 /** The secret keys of an identity file, whose other lines are comments. */
 export function readIdentities(text: string): string[] {
   return text.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'))

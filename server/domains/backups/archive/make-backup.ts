@@ -19,8 +19,6 @@ export interface BackupParts {
   file: string | ArchiveTarget
   /** Public keys (`age1…`) that it is encrypted to; none leaves it readable. */
   recipients?: readonly string[]
-  /** A file that gets the same bytes before they are encrypted. */
-  copyTo?: string
   /** Whether the files of demos are left out. */
   withoutDemos?: boolean
   /** Ends it; nothing is left then. */
@@ -41,7 +39,7 @@ export async function makeBackup(parts: BackupParts): Promise<Manifest> {
   const archive =
     typeof file === 'string'
       ? await ArchiveWriter.open(file, recipients)
-      : new ArchiveWriter(file, recipients, parts.copyTo)
+      : new ArchiveWriter(file, recipients)
   const abort = () => void archive.discard()
   signal?.addEventListener('abort', abort, { once: true })
   try {

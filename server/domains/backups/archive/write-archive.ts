@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -26,11 +25,9 @@ export class ArchiveWriter {
   readonly #written: Promise<void>
   readonly #made = new Date()
 
-  /** Begins an archive; `copyTo` is a file that gets the same bytes before they are encrypted. */
-  constructor(target: ArchiveTarget, recipients: readonly string[] = [], copyTo?: string) {
+  constructor(target: ArchiveTarget, recipients: readonly string[] = []) {
     this.#target = target
-    const store = async (compressed: AsyncIterable<Uint8Array>) => {
-      const bytes = copyTo === undefined ? compressed : copyOf(compressed, copyTo)
+    const store = async (bytes: AsyncIterable<Uint8Array>) => {
       await target.write(recipients.length > 0 ? await encryptStream(bytes, recipients) : bytes)
     }
     this.#written = pipeline(this.#pack, createZstdCompress(compression), store)
@@ -113,13 +110,5 @@ export class ArchiveWriter {
   async #broken(): Promise<never> {
     await this.#written
     throw new Error('the archive ended early')
-  }
-}
-
-async function* copyOf(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
-  await using copy = await open(file, 'wx', 0o600)
-  for await (const chunk of bytes) {
-    await copy.writeFile(chunk)
-    yield chunk
   }
 }
