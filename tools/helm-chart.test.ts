@@ -105,6 +105,14 @@ test.each([
   expect(role?.rules).toEqual(readChartRules(rules))
 })
 
+test('K the example of CloudNativePG lets the owner create the database of the weekly test', () => {
+  const [cluster] = readManifest('cloudnative-pg.yaml')
+  expect(cluster?.spec).toMatchObject({
+    bootstrap: { initdb: { owner: 'clutch' } },
+    managed: { roles: [{ name: 'clutch', login: true, createdb: true }] },
+  })
+})
+
 describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each(valuesFiles)('passes helm lint with %s', (values) => {
     const { status, stdout } = helm('lint', '--strict', chart, '-f', join(chart, 'ci', values))

@@ -6,6 +6,8 @@ import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
+import { type DatabaseAddress, openDatabase } from '../../platform/database/index.ts'
+import { migrateWithClient } from '../../platform/database/migrate.ts'
 import { s3Settings } from '../../platform/files/testing/s3-settings.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { checkArchive, fileSource } from './archive/read-archive.ts'
@@ -13,7 +15,7 @@ import { getBackupHealth } from './backup-plan.ts'
 import { makeDueBackup } from './backups.worker.ts'
 import { listBackups, requestBackupNow } from './backups.service.ts'
 import { endBackup, requestBackup, startBackup } from './stores/backups.store.ts'
-import { query } from './testing/backup-fixture.ts'
+import { query, withClient } from './testing/backup-fixture.ts'
 
 const hour = 3_600_000
 let context: TestContext
@@ -151,6 +153,30 @@ test('what a killed process left does not count, and its part is removed', async
   expect((await listBackups(context)).find(({ id }) => id === request.id)?.error).toBe(
     'the process that made it ended',
   )
+})
+
+test.runIf(isProving)('an ordinary user of PostgreSQL tests backups if it may create databases', async () => {
+  const owner = context.database.address
+  const [user, name] = ['clutch_ordinary', `ordinary_${Date.now()}`]
+  await query(owner, `create role ${user} login`)
+  await query(owner, `create database ${name} owner ${user}`)
+  const address = { ...owner, user, database: name } as DatabaseAddress
+  await withClient(address, (client) => migrateWithClient(client))
+  const ordinary = { ...context, database: openDatabase(address, context.log, 3) }
+  try {
+    await requestBackupNow(ordinary, 'verification')
+    while (await makeDueBackup(ordinary, new AbortController().signal));
+    const denied = (await listBackups(ordinary)).find(({ kind }) => kind === 'verification')
+    expect(denied?.error).toMatch(/no scratch database for the test: permission denied/)
+    await query(owner, `alter role ${user} createdb`)
+    await requestBackupNow(ordinary, 'verification')
+    expect(await makeDueBackup(ordinary, new AbortController().signal)).toBe(true)
+    expect((await listBackups(ordinary))[0]).toMatchObject({ kind: 'verification', state: 'done' })
+  } finally {
+    await ordinary.database.destroy()
+    await query(owner, `drop database ${name}`)
+    await query(owner, `drop role ${user}`)
+  }
 })
 
 test('one process at a time makes backups', async () => {

@@ -64,7 +64,7 @@ test('it is reached by its socket alone, its files are its user’s alone, and t
   expect(logLines).toEqual([
     {
       rolsuper: false,
-      rolcreatedb: false,
+      rolcreatedb: true,
       rolcreaterole: false,
       owner: 'clutch',
       listens: '',
