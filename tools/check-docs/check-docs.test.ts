@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDocs } from './check-docs.ts'
+import { findForeignCitations } from './citations.ts'
 import { findIdioms } from './idioms.ts'
 import { findBrokenLinks } from './links.ts'
 import { findUnevenTranslations } from './translations.ts'
@@ -42,6 +43,20 @@ test.each([
     ['README.zh-CN.md', chinese],
   ])
   expect(findUnevenTranslations(documents, ['README.zh-CN.md'])).toEqual(problems)
+})
+
+test.each([
+  ['/** See providers.md §1. */', ['server/a.ts:1: providers.md does not exist']],
+  ['/** See docs/payments.md. */', []],
+  ["const file = 'notes.md'", []],
+  ['// Restarted in turn (issue 18).', ['server/a.ts:1: “issue 18”: cite a decision or a requirement']],
+  ['// CounterStrikeSharp issue 1415', []],
+])('a document or issue that the repository does not have is found: %s', (line, problems) => {
+  const sources = new Map([
+    ['docs/payments.md', ''],
+    ['server/a.ts', line],
+  ])
+  expect(findForeignCitations(sources)).toEqual(problems)
 })
 
 test.each([

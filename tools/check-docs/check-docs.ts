@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { findForeignCitations } from './citations.ts'
 import { findIdioms } from './idioms.ts'
 import { findBrokenLinks } from './links.ts'
 import { findUnevenTranslations } from './translations.ts'
@@ -7,7 +8,7 @@ import { definedRequirements, findUnknownRequirements } from './requirements.ts'
 
 /** Checks the documents, and what code and tests cite from them; returns one line for each problem. */
 export async function checkDocs(): Promise<string[]> {
-  const sources = await readSources('**/*.{ts,tsx,css,sql,md}')
+  const sources = await readSources('**/*.{ts,tsx,js,mjs,css,sql,md,yaml,yml,sh}')
   const documents = new Map([...sources].filter(([path]) => path.endsWith('.md')))
   const requirements = documents.get('docs/requirements.md') ?? ''
   const own = new Map([...sources].filter(([path]) => !path.startsWith('docs/specification/')))
@@ -15,6 +16,7 @@ export async function checkDocs(): Promise<string[]> {
     ...findUnknownRequirements(own, definedRequirements(requirements)),
     ...findBrokenLinks(documents),
     ...findUnevenTranslations(documents),
+    ...findForeignCitations(sources),
     ...findIdioms(own),
   ]
 }

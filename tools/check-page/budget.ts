@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Bytes after gzip; architecture, *The page*. */
+/** Bytes after gzip (docs/decisions/0040-small-first-script.md). */
 const maxPageStyle = 20_000
 const maxIdle = 175_000
 /** All fonts of the page; they are compressed by themselves. */

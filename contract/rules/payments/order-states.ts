@@ -1,5 +1,5 @@
 /**
- * The transition tables of payments (providers.md §1.7: 5, 6): an unlisted transition is refused and
+ * The transition tables of payments (H5, H8; docs/decisions/0012-payment-worker.md): an unlisted transition is refused and
  * recorded. `paid` after `closed` is a late payment and is honoured; nothing ever leaves `refunded`.
  */
 export const orderTransitions = {

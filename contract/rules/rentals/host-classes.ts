@@ -3,7 +3,7 @@ export const hostClasses = ['standard', 'performance'] as const
 
 export type HostClass = (typeof hostClasses)[number]
 
-/** Returns the class of a rental: the relocatable option costs more and promises better CPU (issue 18, scope 5). */
+/** Returns the class of a rental: the relocatable option costs more and promises better CPU (docs/decisions/0039-host-classes.md). */
 export function getHostClass(isRelocatable: boolean): HostClass {
   return isRelocatable ? 'performance' : 'standard'
 }

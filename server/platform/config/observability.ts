@@ -18,7 +18,7 @@ const otlpHeaders = z.string().transform((text, context): Record<string, string>
   }
 })
 
-/** Issue 19, scope 5: where the portal reports how it is. */
+/** Metrics, alerts and traces (docs/decisions/0047-observability.md). */
 export const observabilitySettings = {
   metricsPort: {
     variable: 'CLUTCH_METRICS_PORT',

@@ -2,7 +2,7 @@ import type { QueueOptions } from 'pg-boss'
 
 /** What each queue carries; a job is found by its queue's name only. Data is JSON, and holds no secret that is not sealed. */
 export interface JobData {
-  /** A message to be sent, sealed (`server/mail`). */
+  /** A mail, sealed (`server/domains/mail`). */
   mail: { sealed: string }
   /** A player whose name and picture are requested from Steam. */
   'steam-profile': { steamId: string }

@@ -15,7 +15,7 @@ import { lockRefund, updateRefund } from '../refunds/refunds.store.ts'
 import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
 import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
-/** The invariants of providers.md §1.7 that no other test proves explicitly. */
+/** The invariants of H5 and H8 that no other test proves explicitly. */
 let fixture: PaymentsFixture
 beforeAll(async () => {
   fixture = await createPaymentsFixture()

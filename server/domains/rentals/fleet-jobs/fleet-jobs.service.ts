@@ -15,7 +15,7 @@ import * as store from './fleet-jobs.store.ts'
 type JobRow = Awaited<ReturnType<typeof store.selectJobs>>[number]
 type ItemRow = Awaited<ReturnType<typeof store.selectJobItems>>[number]
 
-/** The jobs that run and the last ones that ended (issue 18, scope 5). */
+/** The jobs that run and the last ones that ended (docs/decisions/0041-jobs-on-many-servers.md). */
 export async function listJobs({
   database,
   clock,

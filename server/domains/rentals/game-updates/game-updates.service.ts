@@ -124,8 +124,8 @@ export async function requestInstallUpdate(
 }
 
 /**
- * Has the command of a host choose a build, hold or release its updates (issue 18, scope 3). The watcher of the host runs it and shows
- * what it printed. Throws `host.not_found`, `host.no_update_command` without a command that does it, `host.busy` while one runs,
+ * Has the command of a host choose a build, hold or release its updates (docs/decisions/0038-builds-beside-each-other.md).
+ * The watcher of the host runs it and shows what it printed. Throws `host.not_found`, `host.no_update_command` without a command that does it, `host.busy` while one runs,
  * `host.no_build` for a build that is not installed, and `edit.conflict` if another run was started since `revision`.
  */
 export async function requestInstallAction(

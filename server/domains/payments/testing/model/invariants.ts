@@ -17,7 +17,7 @@ const sum = (refunds: readonly RefundRow[]) => refunds.reduce((total, { amount }
 
 /**
  * Returns the violations once nothing is due: every amount that a provider holds is an order fulfilled once
- * by its first paid attempt, or refunded, or disputed and reported (providers.md §1.7).
+ * by its first paid attempt, or refunded, or disputed and reported (H5, H8).
  */
 export function findViolations(
   records: PaymentRecords,

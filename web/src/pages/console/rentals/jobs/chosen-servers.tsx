@@ -17,7 +17,7 @@ import { restartRentals } from './jobs.queries.ts'
 /** Statuses of a rental whose server ran: it is restarted once it is ready. */
 const restartable: ReadonlySet<string> = new Set(['RUNNING', 'RESTARTING', 'UNRESPONSIVE', 'VERIFYING'])
 
-/** The check marks of the list of rentals, and the bar with what is done with the chosen ones (issue 18, scope 5). */
+/** The check marks of the list of rentals, and the bar of actions for the selected ones (docs/decisions/0041-jobs-on-many-servers.md). */
 export function useChosenServers(): { selection: TableSelection<OperatorRental>; bar: ReactNode } {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

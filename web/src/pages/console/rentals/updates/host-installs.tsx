@@ -29,7 +29,7 @@ const pinnedReason = /^pinned to build (\d+)$/
 /** What the configured command is able to do. */
 export type InstallAbilities = Pick<GameUpdates, 'canInstall' | 'canChoose'>
 
-/** The command of a host: its last run, the installed builds to choose from, and the hold (issue 18, scope 3). */
+/** The command of a host: its last run, the installed builds to choose from, and the hold (docs/decisions/0038-builds-beside-each-other.md). */
 export function HostInstalls({ host, can: abilities }: { host: HostUpdates; can: InstallAbilities }) {
   const mayChange = useMayChangePage()
   const can = { canInstall: mayChange && abilities.canInstall, canChoose: mayChange && abilities.canChoose }
