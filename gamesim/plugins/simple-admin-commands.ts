@@ -1,5 +1,4 @@
-import type { Player } from '../game/player.ts'
-import { parseSteamId } from '../game/player.ts'
+import { type Player, parseSteamId } from '../game/player.ts'
 import { type Command, type CommandHost, findTargets } from '../rcon/command-host.ts'
 import { formatPlayers } from '../rcon/status-text.ts'
 import { type PenaltyKind, kickDelayMs } from './simple-admin.ts'

@@ -1,5 +1,4 @@
-import type { PlayerAction } from '../servers/rcon/moderation-commands.ts'
-import { needsUserId } from '../servers/rcon/moderation-commands.ts'
+import { type PlayerAction, needsUserId } from '../servers/rcon/moderation-commands.ts'
 import type { SanctionKind } from './sanctions.ts'
 
 /** How a sanction is on one game server. `absent`: the commands need the player there; `unsupported`: no command for it is set. */

@@ -1,7 +1,6 @@
 import * as calls from '@clutch/contract/api/console/console.ts'
 import { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
-import type { OperatorJob } from '@clutch/contract/api/console/console.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/calls/register-call.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -43,7 +42,7 @@ export function registerConsoleCalls(context: AppContext, app: App): void {
 /** The operator's calls about jobs. */
 export function registerJobCalls(context: AppContext, app: App): void {
   const load = ({ params }: { params: { id: string } }) => readJob(context, params.id)
-  const nameOf = ({ queue, about }: OperatorJob) => `${queue} ${about}`.trim()
+  const nameOf = ({ queue, about }: calls.OperatorJob) => `${queue} ${about}`.trim()
   registerCall(app, calls.operatorListJobs, ({ query }) => listJobs(context, query))
   registerCall(app, operatorExportJobs, ({ query, reply }) =>
     sendRows(operatorExportJobs, reply, exportJobs(context, query)),

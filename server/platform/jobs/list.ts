@@ -8,7 +8,6 @@ import type { operatorExportJobs } from '@clutch/contract/api/console/list-expor
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Database, type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import * as store from './list-store.ts'
-import type { JobRow, QueueRow } from './list-store.ts'
 import { type QueueName, queues, schedules } from './queues.ts'
 
 const errorMax = 300
@@ -67,7 +66,7 @@ export async function listQueues({ database }: Dependencies): Promise<Reply<type
 }
 
 /** How the work on the queues goes. */
-export function selectActiveQueues(queries: Queries): Promise<QueueRow[]> {
+export function selectActiveQueues(queries: Queries): Promise<store.QueueRow[]> {
   return store.selectQueues(queries, names)
 }
 
@@ -103,19 +102,29 @@ export async function discardJob({ database, jobs }: Dependencies, id: string): 
   await jobs.discard(job.queue, id)
 }
 
-async function known(queries: Queries, id: string): Promise<JobRow & { queue: QueueName }> {
+async function known(queries: Queries, id: string): Promise<store.JobRow & { queue: QueueName }> {
   const row = await store.selectJob(queries, names, id)
   if (!row) throw new PortalError('job.not_found', 'There is no such job')
-  return row as JobRow & { queue: QueueName }
+  return row as store.JobRow & { queue: QueueName }
 }
 
-async function knownFailed(queries: Queries, id: string): Promise<JobRow & { queue: QueueName }> {
+async function knownFailed(queries: Queries, id: string): Promise<store.JobRow & { queue: QueueName }> {
   const job = await known(queries, id)
   if (job.state === 'failed' || job.state === 'retry') return job
   throw new PortalError('job.not_failed', 'This job has not failed')
 }
 
-function toOperatorJob({ id, queue, state, data, output, created, next, ended, tries }: JobRow): OperatorJob {
+function toOperatorJob({
+  id,
+  queue,
+  state,
+  data,
+  output,
+  created,
+  next,
+  ended,
+  tries,
+}: store.JobRow): OperatorJob {
   const message = output?.['message']
   return {
     id,
@@ -131,7 +140,7 @@ function toOperatorJob({ id, queue, state, data, output, created, next, ended, t
 }
 
 /** Returns the player a job is about. All its other data may be secret, sealed or not. */
-function aboutOf(data: JobRow['data']): string {
+function aboutOf(data: store.JobRow['data']): string {
   const steamId = data?.['steamId']
   return typeof steamId === 'string' ? steamId : ''
 }

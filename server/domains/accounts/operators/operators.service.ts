@@ -16,7 +16,6 @@ import { createLinkTicket } from '../steam/tickets.service.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { selectUserByEmail, selectUserBySteamId } from '../users/users.store.ts'
 import * as store from './operators.store.ts'
-import { selectOperators } from './operators.store.ts'
 
 type OperatorView = z.infer<typeof operatorSchema>
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
@@ -157,7 +156,7 @@ export async function logMissingOperator({
   log,
   config,
 }: Pick<AppContext, 'database' | 'clock' | 'log' | 'config'>): Promise<void> {
-  if ((await selectOperators(database, clock.now())).length > 0) return
+  if ((await store.selectOperators(database, clock.now())).length > 0) return
   if (config.operatorToken === 'off')
     log.warn('there is no operator: start with CLUTCH_OPERATOR_TOKEN=on to add one')
   else

@@ -4,10 +4,12 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectPlayerNames } from './player-names.store.ts'
 import * as store from '../users/users.store.ts'
-import type { UserRow } from '../users/users.store.ts'
 
 /** The fields that identify a user to others. */
-type IdentitySource = Omit<UserRow, 'id' | 'password_hash' | 'steam_fetched_at' | 'language' | 'mails_off'>
+type IdentitySource = Omit<
+  store.UserRow,
+  'id' | 'password_hash' | 'steam_fetched_at' | 'language' | 'mails_off'
+>
 
 /** Returns a user as the portal shows them. */
 export function toIdentity(user: IdentitySource): Identity {
@@ -30,7 +32,7 @@ export async function getPlayerIdentity(queries: Queries, steamId: string): Prom
 
 /** How the portal names a player: the name they chose, else Steam's, else the last one in the game, else the end of the SteamID. */
 export function displayName(
-  user: Pick<UserRow, 'username' | 'steam_name' | 'seen_name' | 'steam_id' | 'email'>,
+  user: Pick<store.UserRow, 'username' | 'steam_name' | 'seen_name' | 'steam_id' | 'email'>,
 ): string {
   const { username, steam_name: steamName, seen_name: seenName, steam_id: steamId, email } = user
   return username ?? steamName ?? seenName ?? (steamId === null ? (email ?? '') : `#${steamId.slice(-6)}`)
@@ -46,7 +48,7 @@ export async function findOrCreateUser(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   steamId: string,
-): Promise<UserRow> {
+): Promise<store.UserRow> {
   await store.insertUser(tx, { id: randomUUIDv7(), steam_id: steamId, created_at: clock.now() })
   const user = await store.selectUserBySteamId(tx, steamId)
   if (!user) throw new Error('a user vanished while they signed in')

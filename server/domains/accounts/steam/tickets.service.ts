@@ -4,7 +4,6 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import * as store from './tickets.store.ts'
-import type { TicketLookup } from './tickets.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -81,7 +80,7 @@ export async function consumeLinkTicket(
   ticket: string | null,
 ): Promise<string | undefined> {
   if (ticket === null) return undefined
-  const shown: TicketLookup = {
+  const shown: store.TicketLookup = {
     purpose: 'link',
     hash: hashToken(ticket),
     browserHash: null,
@@ -90,7 +89,11 @@ export async function consumeLinkTicket(
   return (await store.consumeTicket(tx, shown))?.steam_id
 }
 
-function toTicketLookup(now: Date, ticket: string | null, browser: string | null): TicketLookup | undefined {
+function toTicketLookup(
+  now: Date,
+  ticket: string | null,
+  browser: string | null,
+): store.TicketLookup | undefined {
   if (ticket === null || browser === null) return undefined
   return { purpose: 'sign-in', hash: hashToken(ticket), browserHash: hashToken(browser), now }
 }

@@ -16,7 +16,6 @@ import { listUserLinks } from '../linked-accounts/linked-accounts.service.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { selectSessions } from '../sessions/sessions.store.ts'
 import * as store from './user-list.store.ts'
-import { selectUsersByText } from './user-list.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -144,7 +143,7 @@ export async function searchUsers(
   find: string,
   limit: number,
 ): Promise<{ id: string; name: string; steamId: string | null; email: string | null }[]> {
-  const rows = await selectUsersByText(queries, find, limit)
+  const rows = await store.selectUsersByText(queries, find, limit)
   return rows.map(({ id, steam_id: steamId, email, username, name }) => ({
     id,
     name: username ?? name ?? '',

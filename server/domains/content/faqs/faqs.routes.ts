@@ -1,6 +1,5 @@
 import { listFaqs } from '@clutch/contract/api/content/faqs.ts'
 import * as operator from '@clutch/contract/api/content/operator-faqs.ts'
-import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -11,7 +10,7 @@ import * as faqs from './faqs.service.ts'
 export function registerFaqRoutes(context: AppContext, app: App): void {
   const { database } = context
   const load = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
-  const nameOf = ({ question }: OperatorFaq) => joinLanguages(question)
+  const nameOf = ({ question }: operator.OperatorFaq) => joinLanguages(question)
   registerCall(app, listFaqs, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return faqs.listFaqs(database, query.language)

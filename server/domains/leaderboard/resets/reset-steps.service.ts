@@ -10,7 +10,6 @@ import type { AppContext } from '../../../platform/context.ts'
 import { type Board, selectBoards, updateChangedAt } from '../boards/boards.store.ts'
 import { withBoardLock } from '../boards/board-lock.ts'
 import * as store from './resets.store.ts'
-import type { ResetRow, RemovedRow } from './resets.store.ts'
 import { type RowDelta, type RowScoreChange, addToRows } from '../boards/board-rows.store.ts'
 import { selectSeasons } from '../seasons/seasons.store.ts'
 import { applyScoreChanges } from '../standings/standings.service.ts'
@@ -35,13 +34,13 @@ export async function continueResets(
 }
 
 /** One step of a reset or an undoing. Answers whether it was the last. The caller holds the boards. */
-export async function runResetStep(tx: Queries, reset: ResetRow, now: Date): Promise<boolean> {
+export async function runResetStep(tx: Queries, reset: store.ResetRow, now: Date): Promise<boolean> {
   if (reset.state === 'running') return removeCounts(tx, reset, now)
   if (reset.state === 'undoing') return restoreCounts(tx, reset, now)
   return true
 }
 
-async function removeCounts(tx: Queries, reset: ResetRow, now: Date): Promise<boolean> {
+async function removeCounts(tx: Queries, reset: store.ResetRow, now: Date): Promise<boolean> {
   const boards = await selectBoards(tx)
   const scope = await selectBoardsInScope(tx, reset, boards)
   const removed = await store.moveRowsToReset(
@@ -50,7 +49,7 @@ async function removeCounts(tx: Queries, reset: ResetRow, now: Date): Promise<bo
     scope.map(({ id }) => id),
     rowsPerStep,
   )
-  const negative = (row: RemovedRow) => toSignedCounts(row, -1)
+  const negative = (row: store.RemovedRow) => toSignedCounts(row, -1)
   const left = removed.map((row): RowScoreChange => {
     const move = { boardId: row.board_id, steamId: row.steam_id, after: null }
     return { ...move, before: counterColumns.some((column) => Number(row[column]) > 0) ? toScore(row) : null }
@@ -59,7 +58,7 @@ async function removeCounts(tx: Queries, reset: ResetRow, now: Date): Promise<bo
   return completeStep(tx, reset, removed, boards, now)
 }
 
-async function restoreCounts(tx: Queries, reset: ResetRow, now: Date): Promise<boolean> {
+async function restoreCounts(tx: Queries, reset: store.ResetRow, now: Date): Promise<boolean> {
   const boards = await selectBoards(tx)
   const released = await store.deleteResetRows(tx, reset.id, rowsPerStep)
   const back = released.map((row) => ({
@@ -75,8 +74,8 @@ async function restoreCounts(tx: Queries, reset: ResetRow, now: Date): Promise<b
 /** A step that was not full is the last one. */
 async function completeStep(
   tx: Queries,
-  { id, state }: ResetRow,
-  moved: readonly RemovedRow[],
+  { id, state }: store.ResetRow,
+  moved: readonly store.RemovedRow[],
   boards: readonly Board[],
   now: Date,
 ): Promise<boolean> {
@@ -88,7 +87,11 @@ async function completeStep(
 }
 
 /** The boards a reset takes from: never all-time's own, nor of a season that opened later. */
-async function selectBoardsInScope(tx: Queries, reset: ResetRow, boards: readonly Board[]): Promise<Board[]> {
+async function selectBoardsInScope(
+  tx: Queries,
+  reset: store.ResetRow,
+  boards: readonly Board[],
+): Promise<Board[]> {
   const later = new Set(
     (await selectSeasons(tx)).filter(({ starts_at }) => starts_at > reset.created_at).map(({ id }) => id),
   )
@@ -104,8 +107,8 @@ async function selectBoardsInScope(tx: Queries, reset: ResetRow, boards: readonl
 /** What rows of spans mean for all-time: each player once a mode. */
 function sumForAllTime(
   boards: readonly Board[],
-  rows: readonly RemovedRow[],
-  countsFor: (row: RemovedRow) => Counts,
+  rows: readonly store.RemovedRow[],
+  countsFor: (row: store.RemovedRow) => Counts,
 ): RowDelta[] {
   const sums = new Map<string, RowDelta>()
   for (const row of rows) {
@@ -125,11 +128,11 @@ function allTimeBoardId(boards: readonly Board[], boardId: number): number {
   return boards.find((board) => board.span === 'all' && board.mode === mode)?.id ?? 0
 }
 
-function toScore({ kills, deaths }: RemovedRow) {
+function toScore({ kills, deaths }: store.RemovedRow) {
   return { kills: Math.max(0, kills), deaths: Math.max(0, deaths) }
 }
 
-function toSignedCounts(row: RemovedRow, sign: 1 | -1): Counts {
+function toSignedCounts(row: store.RemovedRow, sign: 1 | -1): Counts {
   const counts = Object.fromEntries(
     counterColumns.map((column) => [countNameOfColumn[column], sign * Number(row[column])]),
   ) as unknown as Counts

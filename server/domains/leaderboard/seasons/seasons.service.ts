@@ -13,7 +13,6 @@ import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { withBoardLock } from '../boards/board-lock.ts'
 import { moveCountsIntoReopenedSeason } from './reopened-season.service.ts'
 import * as store from './seasons.store.ts'
-import type { SeasonRow } from './seasons.store.ts'
 import { doSeasonsOverlap, getSeasonState } from './season-times.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
@@ -167,7 +166,7 @@ export async function cancelSeason(context: Dependencies, id: string, revision?:
 }
 
 /** Whether a season is open for longer than clocks may differ. */
-function hasOpenSeason(seasons: readonly SeasonRow[], now: Date): boolean {
+function hasOpenSeason(seasons: readonly store.SeasonRow[], now: Date): boolean {
   return seasons.some(
     (season) =>
       getSeasonState(season, now) === 'open' &&
@@ -176,7 +175,7 @@ function hasOpenSeason(seasons: readonly SeasonRow[], now: Date): boolean {
 }
 
 /** Now, or the end of the season that another process has just closed by a clock ahead of this one. */
-function currentStart(seasons: readonly SeasonRow[], now: Date): Date {
+function currentStart(seasons: readonly store.SeasonRow[], now: Date): Date {
   const open = seasons.find((season) => getSeasonState(season, now) === 'open')
   return open?.ends_at ?? now
 }
@@ -186,8 +185,8 @@ function assertFuture(now: Date, time: Date | null): void {
 }
 
 function assertNoOverlap(
-  others: readonly SeasonRow[],
-  times: Pick<SeasonRow, 'starts_at' | 'ends_at'>,
+  others: readonly store.SeasonRow[],
+  times: Pick<store.SeasonRow, 'starts_at' | 'ends_at'>,
 ): void {
   if (times.ends_at && times.ends_at <= times.starts_at)
     throw new PortalError('request.invalid', 'ends: not after the start')
@@ -199,7 +198,7 @@ function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
 }
 
-function assertFound(season: SeasonRow | undefined): SeasonRow {
+function assertFound(season: store.SeasonRow | undefined): store.SeasonRow {
   if (!season) throw seasonNotFound()
   return season
 }
@@ -210,7 +209,7 @@ function toNameColumns({ zh, en }: SeasonName): { name_zh: string; name_en: stri
   throw new PortalError('request.invalid', 'name: empty in both languages')
 }
 
-function toSeason(season: SeasonRow, now: Date, rows = 0): Season {
+function toSeason(season: store.SeasonRow, now: Date, rows = 0): Season {
   const { id, name_zh, name_en, starts_at, ends_at, revision } = season
   return {
     id,

@@ -1,5 +1,4 @@
-import type { ChannelTarget } from '@clutch/contract/api/notifications/operator-channels.ts'
-import type { Channel } from '@clutch/contract/api/notifications/operator-channels.ts'
+import type { ChannelTarget, Channel } from '@clutch/contract/api/notifications/operator-channels.ts'
 import type { Delivery } from '@clutch/contract/api/notifications/operator-deliveries.ts'
 import type { Rule } from '@clutch/contract/api/notifications/operator-rules.ts'
 import {

@@ -5,7 +5,6 @@ import type {
   Sample,
 } from '../../../platform/observability/metrics/index.ts'
 import * as store from './money-metrics.store.ts'
-import type { DueDepth, WaitingMoney } from './money-metrics.store.ts'
 
 interface MoneyGauges {
   count: MetricDefinition
@@ -78,7 +77,7 @@ export const moneySource: DatabaseSource = {
   },
 }
 
-function toMoneySamples(gauges: MoneyGauges, rows: readonly WaitingMoney[], now: Date): Sample[] {
+function toMoneySamples(gauges: MoneyGauges, rows: readonly store.WaitingMoney[], now: Date): Sample[] {
   return currencies.flatMap((currency) => {
     const row = rows.find((one) => one.currency === currency)
     const labels = { currency }
@@ -90,7 +89,7 @@ function toMoneySamples(gauges: MoneyGauges, rows: readonly WaitingMoney[], now:
   })
 }
 
-function toDueSamples(rows: readonly DueDepth[], now: Date): Sample[] {
+function toDueSamples(rows: readonly store.DueDepth[], now: Date): Sample[] {
   return rows.flatMap(({ kind, count, since }) => [
     { gauge: dueCount, labels: { kind: dueKinds[kind] }, value: count },
     { gauge: dueAge, labels: { kind: dueKinds[kind] }, value: secondsSince(since, now) },

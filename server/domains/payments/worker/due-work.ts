@@ -1,6 +1,5 @@
 import { closeIfIdle } from '../orders/close-order.ts'
 import * as store from './due-work.store.ts'
-import type { DueKind, DueRow } from './due-work.store.ts'
 import { claimExpiry } from './due-times.ts'
 import { fulfilOrderNow } from '../orders/fulfilment.ts'
 import { executeRefund } from '../refunds/execute-refund.ts'
@@ -15,12 +14,12 @@ export interface ClaimedWork {
 }
 
 /** The order for a single worker: paid orders are fulfilled first. */
-const order: readonly DueKind[] = ['deliver', 'settle', 'pay back', 'close']
+const order: readonly store.DueKind[] = ['deliver', 'settle', 'pay back', 'close']
 
 /** Claims due work of one kind at one provider, up to a limit. */
 export async function claimDueWork(
   payments: PaymentsContext,
-  waiting: DueRow,
+  waiting: store.DueRow,
   limit: number,
 ): Promise<ClaimedWork[]> {
   const { database, clock } = payments.context

@@ -1,5 +1,4 @@
 import * as calls from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
-import type { FleetJob } from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -77,7 +76,7 @@ function registerCordonRoutes(context: AppContext, app: App): void {
 }
 
 /** What the audit log stores of a job. */
-function toAudited({ id, kind, hostName, region, deadline, cancelled, servers }: FleetJob) {
+function toAudited({ id, kind, hostName, region, deadline, cancelled, servers }: calls.FleetJob) {
   return { id, kind, hostName, region, deadline, cancelled, servers: servers.map(({ number }) => number) }
 }
 

@@ -1,11 +1,8 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
 import * as updateCalls from '@clutch/contract/api/rentals/operator-game-updates.ts'
-import type { GameUpdates } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
-import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
-import type { OperatorRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
@@ -92,7 +89,7 @@ function registerGameUpdateRoutes(context: AppContext, app: App): void {
 function registerInstallRoutes(
   context: AppContext,
   app: App,
-  after: (done: Promise<void>) => Promise<GameUpdates>,
+  after: (done: Promise<void>) => Promise<updateCalls.GameUpdates>,
 ): void {
   const trail = {
     load: async ({ params: { hostName } }: { params: { hostName: string } }) => {
@@ -134,7 +131,7 @@ function registerInstallRoutes(
 
 function registerRegionRoutes(context: AppContext, app: App): void {
   const load = ({ params }: { params: { code: string } }) => getRegion(context, params.code)
-  const nameOf = ({ name }: OperatorRegion) => joinLanguages(name)
+  const nameOf = ({ name }: regions.OperatorRegion) => joinLanguages(name)
   registerCall(app, regions.operatorListRegions, () => listRegions(context))
   registerCall(app, regions.operatorAddRegion, ({ body }) => createRegion(context, body), {
     created: (region) => region,
@@ -179,7 +176,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
 }
 
 function registerRentalRoutes(context: AppContext, app: App): void {
-  const after = async (number: string, done: Promise<void>): Promise<OperatorRental> => {
+  const after = async (number: string, done: Promise<void>): Promise<calls.OperatorRental> => {
     await done
     return (await getRental(context, number)).rental
   }

@@ -7,7 +7,6 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type SessionUser, bearerOf } from '../../../platform/http/session/session-check.ts'
 import * as actions from './rental-actions.service.ts'
-import type { RentalRequest } from './rental-actions.service.ts'
 import type { RentalChangeFeed } from '../rental-changes.ts'
 import { listOwnRentals } from './own-rentals.service.ts'
 import { requestRefund } from '../orders/refund-request.service.ts'
@@ -22,7 +21,10 @@ interface RentalRouteDependencies {
   stream: RentalStream
 }
 
-const toRentalRequest = (number: string, { steamId }: SessionUser): RentalRequest => ({ number, steamId })
+const toRentalRequest = (number: string, { steamId }: SessionUser): actions.RentalRequest => ({
+  number,
+  steamId,
+})
 
 /** The calls that players make for the servers they rent. All of them are off with their feature (A10). */
 export function registerOwnRentalRoutes(app: App, dependencies: RentalRouteDependencies): void {

@@ -5,7 +5,6 @@ import { listConfiguredHosts } from '../drivers/index.ts'
 import { servesRegion } from '../hosts/host-room.ts'
 import { type RegionRoom, readRegionRoom } from '../hosts/region-room.service.ts'
 import * as store from './regions.store.ts'
-import type { RegionRow } from './regions.store.ts'
 
 type Dependencies = Pick<AppContext, 'config'>
 
@@ -28,7 +27,7 @@ export function isRegionServed({ config }: Dependencies, region: string): boolea
  * G10: whether another server can be created in a region: it has hosts and free places and is not under
  * maintenance.
  */
-export function isRegionAvailable(context: Dependencies, region: RegionRow, used: number): boolean {
+export function isRegionAvailable(context: Dependencies, region: store.RegionRow, used: number): boolean {
   const isOpen = region.maintenance_since === null && region.cordoned_at === null
   return isOpen && used < region.capacity && isRegionServed(context, region.code)
 }
@@ -57,7 +56,7 @@ export async function reserveCapacity(context: Dependencies, tx: Queries, place:
 async function hasPlace(
   context: Dependencies,
   queries: Queries,
-  region: RegionRow | undefined,
+  region: store.RegionRow | undefined,
   hostClass: HostClass,
 ): Promise<boolean> {
   if (region === undefined) return false

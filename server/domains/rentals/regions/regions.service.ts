@@ -12,7 +12,6 @@ import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { notifyRentalsChanged } from '../rentals.store.ts'
 import * as store from './regions.store.ts'
-import type { RegionRow } from './regions.store.ts'
 import { readRegionRoom } from '../hosts/region-room.service.ts'
 import { hasRoomForAny, isRegionAvailable, isRegionServed } from './region-capacity.service.ts'
 
@@ -134,7 +133,7 @@ export async function deleteRegion(context: AppContext, code: string, revision?:
   })
 }
 
-async function lockExistingRegion(tx: Queries, code: string): Promise<RegionRow> {
+async function lockExistingRegion(tx: Queries, code: string): Promise<store.RegionRow> {
   const region = await store.lockRegion(tx, code)
   if (!region) throw regionNotFound()
   return region
@@ -148,7 +147,7 @@ function toNameColumns({ zh, en }: { zh: string; en: string }): { name_zh: strin
   return { name_zh: chinese || english, name_en: english || chinese }
 }
 
-function getRegionGroup({ filter_group: group }: RegionRow): RegionGroup {
+function getRegionGroup({ filter_group: group }: store.RegionRow): RegionGroup {
   return regionGroups.find((known) => known === group) ?? 'other'
 }
 
@@ -165,7 +164,7 @@ export function getOwnMaintenance({
   maintenance_zh: zh,
   maintenance_en: en,
 }: Pick<
-  RegionRow,
+  store.RegionRow,
   'maintenance_since' | 'maintenance_zh' | 'maintenance_en'
 >): OperatorRegion['maintenance'] {
   return since && { since: since.getTime(), text: { zh, en } }

@@ -12,7 +12,6 @@ import type { PlayerLookup } from '../players/player-lookup.ts'
 import type { LiveList } from './live-list.ts'
 import { getServerRules } from './server-rules.service.ts'
 import type { ServerStream } from './server-stream.ts'
-import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers/servers.ts'
 import { chooseEncoding } from '../../../platform/http/requests/encoding.ts'
 import { matchesTag } from '../../../platform/http/requests/etag.ts'
 import type { EncodedBody } from './encoded-body.ts'
@@ -102,8 +101,8 @@ function sendList(
   headers['etag'] = body.etag
   headers['vary'] = 'accept-encoding'
   headers['cache-control'] = 'no-cache'
-  headers[snapshotTimeHeader] = String(at)
-  headers[snapshotVersionHeader] = snapshot.version
+  headers[calls.snapshotTimeHeader] = String(at)
+  headers[calls.snapshotVersionHeader] = snapshot.version
   if (encoding) headers['content-encoding'] = encoding
   if (!known) {
     headers['content-type'] = 'application/json; charset=utf-8'

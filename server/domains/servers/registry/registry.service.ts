@@ -17,7 +17,6 @@ import type { Config } from '../../../platform/config/config.ts'
 import { allowAnyAddress, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import { ServerAddressBlocked, AddressGuard } from '../addresses/address-guard.ts'
 import { QueryFailed } from '../query/query-failed.ts'
-import { selectRconServers } from './registry.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
@@ -211,7 +210,7 @@ export interface RconServer {
 
 /** Lists the servers that `openRcon` can connect to. */
 export async function listRconServers(queries: Queries): Promise<RconServer[]> {
-  const rows = await selectRconServers(queries)
+  const rows = await store.selectRconServers(queries)
   return rows.map(({ id, name, ip, port, rcon_password, online_since, vip_server_id }) => ({
     id,
     name,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
-import type { InstallUpdate } from '../driver.ts'
+import { type InstallUpdate, HostUnreachable } from '../driver.ts'
 import { type InstallAction, getInstallCommand, stateVariable } from '../install-command.ts'
 import { parseMount } from './containers/container-spec.ts'
 import { toDriverError } from './engine/engine-errors.ts'
-import { HostUnreachable } from '../driver.ts'
 import type { DockerHost } from './docker-target.ts'
 import type { InstallUpdater } from './game-image.types.ts'
 

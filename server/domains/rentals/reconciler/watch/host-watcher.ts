@@ -10,7 +10,6 @@ import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
 import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
 import * as store from './host-watcher.store.ts'
-import type { LiveStatus, WatchedInstance } from './host-watcher.store.ts'
 
 /** After this many unanswered queries in a row the instance is observed. */
 const missedQueriesMax = 3
@@ -124,7 +123,7 @@ export class HostWatcher {
   /** Compares what a host listed with the rows. */
   async #compareWithRecords(
     { host, list, problem }: HostListing,
-    watched: readonly WatchedInstance[],
+    watched: readonly store.WatchedInstance[],
   ): Promise<void> {
     const { context } = this.#fleet
     const { database, clock } = context
@@ -171,10 +170,13 @@ export class HostWatcher {
   }
 
   /** Queries the game servers and writes changed reports. */
-  async #queryGames(ready: readonly WatchedInstance[], { stop, pauseMs = 0 }: WatchOptions): Promise<void> {
+  async #queryGames(
+    ready: readonly store.WatchedInstance[],
+    { stop, pauseMs = 0 }: WatchOptions,
+  ): Promise<void> {
     const { database, clock } = this.#fleet.context
     const missed = new Map<string, number>()
-    const live: LiveStatus[] = []
+    const live: store.LiveStatus[] = []
     const wrong: string[] = []
     const atOnce = Math.max(queryConcurrency, Math.ceil(ready.length / maxQueryTurns))
     for (let from = 0; from < ready.length && stop?.aborted !== true; from += atOnce) {
@@ -196,7 +198,12 @@ export class HostWatcher {
     await store.scheduleRentals(database, wrong, clock.now())
   }
 
-  async #queryGame({ rental_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
+  async #queryGame({
+    rental_id,
+    generation,
+    host,
+    port,
+  }: store.WatchedInstance): Promise<store.LiveStatus | null> {
     try {
       const status = await waitForHost(queryTimeoutMs, this.#fleet.game.queryStatus({ host, port }))
       if (!status) return null
@@ -218,7 +225,7 @@ export class HostWatcher {
 
 /** Whether what should run does not. */
 function hasStopped(
-  { rental_id, generation, state, is_verifying }: WatchedInstance,
+  { rental_id, generation, state, is_verifying }: store.WatchedInstance,
   { instances, complete }: { instances: ObservedInstance[]; complete: boolean },
 ): boolean {
   if (state !== 'ready') return false
@@ -227,7 +234,7 @@ function hasStopped(
   return !found.isRunning && !is_verifying
 }
 
-function isChanged(one: WatchedInstance, live: LiveStatus): boolean {
+function isChanged(one: store.WatchedInstance, live: store.LiveStatus): boolean {
   return (
     one.map !== live.map ||
     one.players !== live.players ||

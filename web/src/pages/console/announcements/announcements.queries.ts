@@ -1,6 +1,5 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/content/operator-announcements.ts'
-import type { OperatorAnnouncement } from '@clutch/contract/api/content/operator-announcements.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 
@@ -23,6 +22,6 @@ export async function saveAnnouncement(
   else await call(calls.operatorChangeAnnouncement, { params: { id }, body: { ...body, revision } })
 }
 
-export async function removeAnnouncement({ id, revision }: OperatorAnnouncement): Promise<void> {
+export async function removeAnnouncement({ id, revision }: calls.OperatorAnnouncement): Promise<void> {
   await call(calls.operatorRemoveAnnouncement, { params: { id }, query: { revision } })
 }

@@ -1,6 +1,5 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/content/operator-chat-commands.ts'
-import type { OperatorChatCommand } from '@clutch/contract/api/content/operator-chat-commands.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 
@@ -18,6 +17,6 @@ export async function saveCommand(
   else await call(calls.operatorChangeChatCommand, { params: { id }, body: { ...body, revision } })
 }
 
-export async function removeCommand({ id, revision }: OperatorChatCommand): Promise<void> {
+export async function removeCommand({ id, revision }: calls.OperatorChatCommand): Promise<void> {
   await call(calls.operatorRemoveChatCommand, { params: { id }, query: { revision } })
 }

@@ -1,6 +1,5 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/content/operator-faqs.ts'
-import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 
@@ -23,6 +22,6 @@ export async function publishFaq(id: string, published: boolean): Promise<void> 
   await call(calls.operatorChangeFaq, { params: { id }, body: { published } })
 }
 
-export async function removeFaq({ id, revision }: OperatorFaq): Promise<void> {
+export async function removeFaq({ id, revision }: calls.OperatorFaq): Promise<void> {
   await call(calls.operatorRemoveFaq, { params: { id }, query: { revision } })
 }

@@ -1,4 +1,7 @@
-import { operatorChangePortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
+import {
+  operatorChangePortalSettings,
+  type OperatorPortalSettings,
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { ResourcePage } from '../kit/list/resource-page.tsx'
 import type { OperatorPrivilege } from '@clutch/contract/api/vip/operator-vip.ts'
 import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
@@ -12,7 +15,6 @@ import { PrivilegeDialog } from './privilege-dialog.tsx'
 import { PrivilegePreview } from './privilege-preview.tsx'
 import { privilegesQuery, removePrivilege } from './privileges.queries.ts'
 import { VipServers } from './vip-servers.tsx'
-import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
 import { FormText } from '../../../ui/forms/form.tsx'

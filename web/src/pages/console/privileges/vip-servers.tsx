@@ -1,5 +1,4 @@
-import { operatorReapplyVip } from '@clutch/contract/api/vip/operator-vip.ts'
-import type { operatorListVipServers } from '@clutch/contract/api/vip/operator-vip.ts'
+import { operatorReapplyVip, type operatorListVipServers } from '@clutch/contract/api/vip/operator-vip.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'

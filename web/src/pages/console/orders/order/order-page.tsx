@@ -1,5 +1,8 @@
-import { operatorCheckOrder, operatorRefundOrder } from '@clutch/contract/api/payments/operator-orders.ts'
-import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import {
+  operatorCheckOrder,
+  operatorRefundOrder,
+  type OrderDetails,
+} from '@clutch/contract/api/payments/operator-orders.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ApiError } from '../../../../app/api/api-error.ts'
