@@ -100,7 +100,7 @@ async function refund(page: Page, { number }: OrderView): Promise<void> {
   await dialog.getByRole('radio', { name: '全部退回' }).check()
   await dialog.getByLabel('退款原因').fill('开服测试')
   await dialog.getByRole('button', { name: '下一步' }).click()
-  await dialog.getByRole('button', { name: '退回 ¥30.00' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '退回 ¥30.00' }).click()
   await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')
 }
 

@@ -91,7 +91,7 @@ test(
     await tabUntilFocused(page, dialogOf(page).getByLabel('退款原因'))
     await keyboard.type('误购')
     await keyboard.press('Enter')
-    await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '退回 ¥30.00' }))
+    await tabUntilFocused(page, page.getByRole('alertdialog').getByRole('button', { name: '退回 ¥30.00' }))
     await keyboard.press('Enter')
     await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')
   },

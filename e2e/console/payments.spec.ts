@@ -50,10 +50,14 @@ test('J H3 an order is found by its number and paid back in part; a double click
   await expect(dialog.getByText('请输入如 8.88 的金额，最多 ¥30.00')).toBeVisible()
   await dialog.getByLabel('退款金额').fill('5')
   await dialog.getByLabel('退款原因').fill('周三停机补偿')
-  await dialog.getByRole('button', { name: '下一步' }).click()
-  await expect(dialog).toContainText('¥5.00 将退给买家（微信支付），此操作无法撤销。')
+  // A second press of the same click, or a second Enter, does not confirm.
+  await dialog.getByRole('button', { name: '下一步' }).dblclick()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: '取消' })).toBeFocused()
+  await expect(question).toContainText('¥5.00 将退给买家（微信支付），此操作无法撤销。')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: '退回 ¥5.00' }).dblclick()
+  await question.getByRole('button', { name: '退回 ¥5.00' }).dblclick()
+  await expect(question).toBeHidden()
   await expect(dialog).toBeHidden()
   // The page asks again by itself while it is on its way.
   await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')

@@ -31,7 +31,12 @@ export function FloatingConfirm(props: ConfirmDialogProps) {
             </div>
             <footer className={styles.foot}>
               <AlertDialog.Close render={<Button ref={cancel}>{keep ?? t(($) => $.common.cancel)}</Button>} />
-              <Button variant="danger" submitting={submitting} onClick={onConfirm}>
+              <Button
+                variant="danger"
+                submitting={submitting}
+                // The second press of a double click does not answer a question that could not be read yet.
+                onClick={({ detail }) => detail < 2 && onConfirm()}
+              >
                 {action}
               </Button>
             </footer>

@@ -27,7 +27,7 @@ export const adminRefunds = {
     reason: 'Reason',
     reasonHint: 'The buyer may see it at the provider',
     next: 'Continue',
-    change: 'Change',
+    pending: 'A refund of this order waits for approval',
     confirm: 'Refund {{amount}}',
     ask: '{{amount}} will be refunded to the buyer through {{method}}. This cannot be undone.',
     takesBack: 'This refunds the order completely: the purchase is revoked.',

@@ -28,7 +28,7 @@ export const adminRefunds: Words<typeof en> = {
     reason: '退款原因',
     reasonHint: '买家可能会在支付平台看到',
     next: '下一步',
-    change: '返回修改',
+    pending: '该订单有一笔退款正在等待批准',
     confirm: '退回 {{amount}}',
     ask: '{{amount}} 将退给买家（{{method}}），此操作无法撤销。',
     takesBack: '这笔退款后订单款项全部退回，所购内容会被收回。',

@@ -115,6 +115,11 @@ function Actions({ file }: { file: OrderDetails }) {
       t(($) => $.adminOrders.one.fulfilDone),
     ),
   )
+  const noRefund = file.refundRequest
+    ? t(($) => $.adminOrders.refund.pending)
+    : findRefundable(file).length === 0
+      ? t(($) => $.adminOrders.one.nothingHeld)
+      : undefined
   const failure = check.error ?? fulfil.error
   return (
     <>
@@ -139,14 +144,7 @@ function Actions({ file }: { file: OrderDetails }) {
           </Button>
         </Permitted>
         <Permitted call={operatorRefundOrder}>
-          <Button
-            variant="danger"
-            icon="swap"
-            disabledReason={
-              findRefundable(file).length === 0 ? t(($) => $.adminOrders.one.nothingHeld) : undefined
-            }
-            onClick={() => refunding.edit(file)}
-          >
+          <Button variant="danger" icon="swap" disabledReason={noRefund} onClick={() => refunding.edit(file)}>
             {t(($) => $.adminOrders.one.refund)}
           </Button>
         </Permitted>

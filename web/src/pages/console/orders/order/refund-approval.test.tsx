@@ -1,6 +1,7 @@
 import {
   operatorApproveRefund,
   operatorDeclineRefund,
+  operatorRefundOrder,
   type OrderDetails,
 } from '@clutch/contract/api/payments/operator-orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -10,6 +11,7 @@ import { stubPortal } from '../../../../app/testing/stub-portal.ts'
 import { toastStore } from '../../../../ui/messages/toast-store.ts'
 import { PermissionsContext } from '../../kit/permissions.ts'
 import { RefundApproval } from './refund-approval.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 const id = '019a8f5e-6d00-7000-8000-000000000001'
 const request: NonNullable<OrderDetails['refundRequest']> = {
@@ -98,4 +100,43 @@ test('C18 an operator who may not refund sees the request without buttons', asyn
   await open({ mayRefund: false })
   expect(screen.getByText(/停机/)).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('J H3 a second press on "continue" confirms nothing: the question has the focus on cancel', async () => {
+  const portal = stubPortal()
+  const refunded = portal.answer(operatorRefundOrder, () => file)
+  const attempt: OrderDetails['attempts'][number] = {
+    id,
+    no: 'att-1',
+    method: 'wechat',
+    state: 'paid',
+    amount: 30_000,
+    currency: 'CNY',
+    reference: null,
+    held: null,
+    pays: true,
+    left: 30_000,
+    created: 0,
+    paid: 0,
+    next: null,
+  }
+  const { user } = await renderPage(
+    <RefundDialog open onClose={() => undefined} file={{ ...file, attempts: [attempt] }} />,
+    { address: `/admin/orders/${id}` },
+  )
+  const form = await screen.findByRole('dialog')
+  await user.type(within(form).getByRole('textbox', { name: /退款原因/ }), '误购')
+  await user.click(within(form).getByRole('button', { name: '下一步' }))
+  const question = await screen.findByRole('alertdialog')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(within(question).getByRole('button', { name: '取消' })),
+  )
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(refunded).toEqual([])
+  await user.dblClick(within(form).getByRole('button', { name: '下一步' }))
+  expect(refunded).toEqual([])
+  const confirm = within(await screen.findByRole('alertdialog')).getByRole('button', { name: /退回 ¥300/ })
+  await user.click(confirm)
+  await waitFor(() => expect(refunded).toHaveLength(1))
 })

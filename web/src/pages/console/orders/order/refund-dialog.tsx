@@ -4,14 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { createIdempotencyKey } from '../../../../app/api/idempotency-key.ts'
-import { useAction } from '../../../../app/api/use-action.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
-import { Note } from '../../../../ui/messages/note.tsx'
 import { SegmentedControl } from '../../../../ui/choices/segmented-control.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { useChanged } from '../../kit/drafts/use-changed.ts'
 import { formatProviderMoney } from '../money-text.ts'
 import { refundOrder, type Attempt } from '../orders.queries.ts'
@@ -33,8 +31,8 @@ interface Fields {
 const reasonMax = 200
 
 /**
- * Refunds an order, in full or in part: the input is confirmed before it runs. One key per dialog makes a
- * second press, or a press after a lost answer, the same refund.
+ * Refunds an order, in full or in part: a question over the form confirms the input before it runs. One key per
+ * dialog makes a second press, or a press after a lost answer, the same refund.
  */
 export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
   const { t } = useTranslation()
@@ -42,65 +40,65 @@ export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
   const [key] = useState(createIdempotencyKey)
   const [fields, setFields] = useState<Fields>({ attempt: '', how: 'whole', typed: '', reason: '' })
   const changed = useChanged(fields)
-  const [step, setStep] = useState<'enter' | 'checked' | 'confirm'>('enter')
+  const [checked, setChecked] = useState(false)
+  const { ask, asking } = useConfirmation()
   const choices = findRefundable(file)
   const attempt = choices.find(({ id }) => id === fields.attempt) ?? choices[0]
   const sum = attempt ? parseRefundSum(attempt.left, fields.how, fields.typed) : null
   const reason = fields.reason.trim()
-  const text =
-    sum === null || !attempt ? '' : formatProviderMoney(sum, attempt.held?.currency ?? attempt.currency)
-  const action = useAction(async () => {
-    if (!attempt || sum === null) return
-    // What paid the order is meant where none is named: that is what a whole refund takes back.
-    const which = attempt.pays ? {} : { attempt: attempt.id }
-    const { refundRequest } = await refundOrder(client, file.order.id, { amount: sum, reason, key, ...which })
-    const title = refundRequest
-      ? t(($) => $.adminOrders.approval.requested)
-      : t(($) => $.adminOrders.refund.done)
-    showToast({ tone: 'good', title, detail: text })
-    onClose()
-  })
-  const save = () => {
-    if (step === 'confirm') void action.run()
-    else setStep(sum !== null && reason !== '' ? 'confirm' : 'checked')
+  const confirm = (from: Attempt, amount: number) => {
+    const text = formatProviderMoney(amount, from.held?.currency ?? from.currency)
+    const method = t(($) => $.adminOrders.methods[from.method])
+    const consequence =
+      from.pays && amount === from.left
+        ? t(($) => $.adminOrders.refund.takesBack)
+        : file.order.state === 'fulfilled'
+          ? t(($) => $.adminOrders.refund.keeps)
+          : null
+    ask({
+      title: t(($) => $.adminOrders.refund.title, { number: file.order.number }),
+      message: [t(($) => $.adminOrders.refund.ask, { amount: text, method }), consequence]
+        .filter((line) => line !== null)
+        .join('\n'),
+      action: t(($) => $.adminOrders.refund.confirm, { amount: text }),
+      run: async () => {
+        // What paid the order is meant where none is named: that is what a whole refund takes back.
+        const which = from.pays ? {} : { attempt: from.id }
+        const { refundRequest } = await refundOrder(client, file.order.id, { amount, reason, key, ...which })
+        const title = refundRequest
+          ? t(($) => $.adminOrders.approval.requested)
+          : t(($) => $.adminOrders.refund.done)
+        showToast({ tone: 'good', title, detail: text })
+        onClose()
+      },
+    })
   }
   if (!attempt) return null
   return (
-    <FormDialog
-      open={open}
-      onClose={onClose}
-      title={t(($) => $.adminOrders.refund.title, { number: file.order.number })}
-      changed={changed}
-      onSave={save}
-      action={action}
-      saveLabel={
-        step === 'confirm'
-          ? t(($) => $.adminOrders.refund.confirm, { amount: text })
-          : t(($) => $.adminOrders.refund.next)
-      }
-    >
-      {step === 'confirm' ? (
-        <RefundConfirmation
-          file={file}
-          attempt={attempt}
-          sum={sum ?? 0}
-          text={text}
-          onChange={() => {
-            action.clear()
-            setStep('enter')
-          }}
-        />
-      ) : (
+    <>
+      <FormDialog
+        open={open}
+        onClose={onClose}
+        title={t(($) => $.adminOrders.refund.title, { number: file.order.number })}
+        changed={changed}
+        onSave={() => {
+          setChecked(true)
+          if (sum !== null && reason !== '') confirm(attempt, sum)
+        }}
+        action={{ busy: false, error: null }}
+        saveLabel={t(($) => $.adminOrders.refund.next)}
+      >
         <RefundFields
           choices={choices}
           attempt={attempt}
           fields={fields}
           onChange={(change) => setFields({ ...fields, ...change })}
-          wrongSum={step === 'checked' && sum === null}
-          wrongReason={step === 'checked' && reason === ''}
+          wrongSum={checked && sum === null}
+          wrongReason={checked && reason === ''}
         />
-      )}
-    </FormDialog>
+      </FormDialog>
+      {asking}
+    </>
   )
 }
 
@@ -164,33 +162,5 @@ function RefundFields({ choices, attempt, fields, onChange, wrongSum, wrongReaso
         error={wrongReason ? t(($) => $.admin.form.required) : null}
       />
     </>
-  )
-}
-
-interface ConfirmProps {
-  file: OrderDetails
-  attempt: Attempt
-  sum: number
-  text: string
-  onChange: () => void
-}
-
-function RefundConfirmation({ file: { order }, attempt, sum, text, onChange }: ConfirmProps) {
-  const { t } = useTranslation()
-  const method = t(($) => $.adminOrders.methods[attempt.method])
-  const isWhole = attempt.pays && sum === attempt.left
-  return (
-    <Note
-      tone="warn"
-      action={
-        <Button size="sm" onClick={onChange}>
-          {t(($) => $.adminOrders.refund.change)}
-        </Button>
-      }
-    >
-      <p>{t(($) => $.adminOrders.refund.ask, { amount: text, method })}</p>
-      {isWhole && <p>{t(($) => $.adminOrders.refund.takesBack)}</p>}
-      {!isWhole && order.state === 'fulfilled' && <p>{t(($) => $.adminOrders.refund.keeps)}</p>}
-    </Note>
   )
 }
