@@ -33,7 +33,7 @@ export function AuditPage() {
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
-        rowActions={(entry) => (
+        rowLinks={(entry) => (
           <Button size="sm" onClick={() => shown.edit(entry)}>
             {t(($) => $.adminUsers.audit.details)}
           </Button>
