@@ -36,6 +36,7 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
     setSeen(current)
     // Not written here, so it was changed from outside: a link, the back button.
     if (current !== written) {
+      setWritten(current)
       setFilter(options === null ? parseFilter(address) : removeUnknownValues(parseFilter(address), options))
     }
   }
