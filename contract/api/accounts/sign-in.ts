@@ -38,6 +38,9 @@ export const secondFactorCode = z
     z.regex(/^(?:\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/, 'a code of six digits, or a recovery code'),
   )
 
+/** Characters of the longest code: a recovery code with its hyphen. */
+export const secondFactorCodeMaxLength = 11
+
 /** C20: attempts with a code are counted by what they show, and where from. */
 export const secondFactorLimits = [
   { name: 'second-factor session', by: 'domain' },

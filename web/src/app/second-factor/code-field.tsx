@@ -1,4 +1,4 @@
-import { secondFactorCode } from '@clutch/contract/api/accounts/sign-in.ts'
+import { secondFactorCode, secondFactorCodeMaxLength } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Ref } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { useErrorText } from '../api/error-text.ts'
@@ -40,8 +40,9 @@ export function CodeField({ ref, value, onChange, error, malformed, recovery = f
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={20}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) =>
+        onChange(event.currentTarget.value.replaceAll(/\s/g, '').slice(0, secondFactorCodeMaxLength))
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { secondFactorCode } from '@clutch/contract/api/accounts/sign-in.ts'
+import { secondFactorCode, secondFactorCodeMaxLength } from '@clutch/contract/api/accounts/sign-in.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { loadAccount } from '../../app/account/account.queries.ts'
@@ -56,14 +56,13 @@ export function SecondFactor({ onDone }: ModeProps) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={11}
         icon="shield"
         required
         value={code}
         error={fault}
         onChange={(event) => {
           setFault(null)
-          setCode(event.currentTarget.value.trim())
+          setCode(event.currentTarget.value.replaceAll(/\s/g, '').slice(0, secondFactorCodeMaxLength))
         }}
       />
       <Button type="submit" variant="primary" wide submitting={busy}>

@@ -6,7 +6,10 @@ export function useSecondsLeft(until: number): number {
   const over = now >= until
   useEffect(() => {
     if (over) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    const tick = () => setNow(Date.now())
+    // The last tick may be long ago: none was needed since an earlier countdown ended.
+    tick()
+    const timer = setInterval(tick, 250)
     return () => clearInterval(timer)
   }, [over, until])
   return Math.max(0, Math.ceil((until - now) / 1_000))

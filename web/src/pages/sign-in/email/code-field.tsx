@@ -28,12 +28,14 @@ export function CodeField({ code, onChange, error, sent, sending, onSend }: Code
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={emailCodeDigits}
       placeholder=" "
       spaced
       required
       value={code}
-      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      // Not `maxLength`, which would cut a pasted code before its spaces are removed.
+      onChange={(event) =>
+        onChange(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, emailCodeDigits))
+      }
       error={error}
       hint={sent ? t(($) => $.signIn.register.sent, { digits: emailCodeDigits }) : undefined}
       action={

@@ -110,19 +110,22 @@ function useFreeAddress({ email, field, setFault }: EmailState) {
   const errorText = useErrorText()
   const [free, setFree] = useState<string | null>(null)
   const [checking, setChecking] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ email: string; why: string } | null>(null)
   const latest = useRef(email)
   useEffect(() => {
     latest.current = email
   })
   const look = async () => {
     setChecking(email)
+    setFailed(null)
     try {
       const taken = await isRegistered(email)
       if (latest.current !== email) return
       if (taken) setFault(t(($) => $.errors['email.already_registered']))
       else setFree(email)
     } catch (reason) {
-      if (latest.current === email) setFault(errorText(reason))
+      // Only a hint: registering asks again and needs no answer to this.
+      setFailed({ email, why: errorText(reason) })
     } finally {
       setChecking(null)
     }
@@ -132,7 +135,7 @@ function useFreeAddress({ email, field, setFault }: EmailState) {
   const hint = isChecking ? t(($) => $.signIn.register.checking) : t(($) => $.signIn.register.free)
   return {
     good: isFree,
-    hint: isFree || isChecking ? hint : undefined,
+    hint: isFree || isChecking ? hint : failed?.email === email ? failed.why : undefined,
     onBlur: () => {
       field.onBlur()
       if (isEmail(email) && field.error === null && !isFree && !isChecking) void look()

@@ -115,7 +115,6 @@ function GameCodeBinding({ onDone, onExpired }: InGameProps) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={gameBindCodeLength}
         placeholder=" "
         spaced
         required
@@ -123,7 +122,8 @@ function GameCodeBinding({ onDone, onExpired }: InGameProps) {
         error={fault}
         onChange={(event) => {
           setFault(null)
-          setCode(event.currentTarget.value.toLowerCase().replaceAll(/\s/g, ''))
+          const typed = event.currentTarget.value.toLowerCase().replaceAll(/\s/g, '')
+          setCode(typed.slice(0, gameBindCodeLength))
         }}
       />
       <Button type="submit" wide submitting={busy}>
