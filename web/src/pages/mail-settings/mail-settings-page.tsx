@@ -8,7 +8,7 @@ import { ApiError } from '../../app/api/api-error.ts'
 import { ErrorNote } from '../../app/api/failed-note.tsx'
 import { useSession } from '../../app/session/session.ts'
 import { SignedOut } from '../../app/session/signed-out.tsx'
-import { useAction } from '../../app/api/use-action.ts'
+import { useLatestSave } from '../../app/api/use-latest-save.ts'
 import { EmptyState } from '../../ui/messages/empty-state.tsx'
 import { FormText } from '../../ui/forms/form.tsx'
 import { Page, PageHeader, Panel, Stack } from '../../ui/layout/layout.tsx'
@@ -61,12 +61,14 @@ function Loaded({ bearer }: { bearer: string }) {
 function Choices({ bearer, settings }: { bearer: string; settings: MailSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { run, error, busy } = useAction<Parameters<typeof saveMailSettings>[2]>(
-    async (change) => void (await saveMailSettings(client, bearer, change)),
+  const { value, change, error, busy } = useLatestSave(
+    { language: settings.language, off: settings.off },
+    (part) => saveMailSettings(client, bearer, part),
   )
-  const { email, language, off } = settings
+  const { email } = settings
+  const { language, off } = value
   const turn = (kind: OptionalMailKind, on: boolean) =>
-    void run({ off: on ? off.filter((one) => one !== kind) : [...off, kind] })
+    change({ off: on ? off.filter((one) => one !== kind) : [...off, kind] })
   const label = t(($) => $.settings.mails.language)
   return (
     <Stack gap="l">
@@ -93,7 +95,7 @@ function Choices({ bearer, settings }: { bearer: string; settings: MailSettings 
           }))}
           // Both until one was chosen.
           value={language ?? 'both'}
-          onChange={(value) => value !== 'both' && void run({ language: value })}
+          onChange={(value) => value !== 'both' && change({ language: value })}
         />
       </Panel>
       <output>{busy ? t(($) => $.settings.mails.saving) : null}</output>

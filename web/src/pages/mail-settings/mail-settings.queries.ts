@@ -1,4 +1,3 @@
-import type { Body } from '@clutch/contract/api/call.ts'
 import {
   changeMailSettings,
   getMailSettings,
@@ -18,9 +17,9 @@ export const mailSettingsQuery = (bearer: string) =>
 export async function saveMailSettings(
   client: QueryClient,
   bearer: string,
-  body: Body<typeof changeMailSettings>,
-): Promise<MailSettings> {
+  { language, off }: Partial<Pick<MailSettings, 'language' | 'off'>>,
+): Promise<void> {
+  const body = { ...(language != null && { language }), ...(off && { off }) }
   const saved = await call(changeMailSettings, { bearer, body })
   client.setQueryData(mailSettingsQuery(bearer).queryKey, saved)
-  return saved
 }

@@ -10,8 +10,14 @@ import { completeLanguages } from './complete-languages.ts'
 
 const languages = ['zh', 'en'] as const
 
-/** The columns of the list of questions; `onPublish` turns the switch of one. */
-export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<OperatorFaq>[] {
+interface Publishing {
+  /** What the switch of a question shows: also a change that is being saved. */
+  isPublished: (faq: OperatorFaq) => boolean
+  onPublish: (faq: OperatorFaq, published: boolean) => void
+}
+
+/** The columns of the list of questions. */
+export function useFaqColumns({ isPublished, onPublish }: Publishing): Column<OperatorFaq>[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
   const mayChange = useMayChangePage()
@@ -42,8 +48,8 @@ export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<Ope
       title: t(($) => $.adminWords.faq.published),
       value: ({ published }) => published,
       cell: (faq) => (
-        <Switch checked={faq.published} disabled={!mayChange} onChange={() => onPublish(faq)}>
-          {faq.published ? t(($) => $.adminWords.faq.shown) : t(($) => $.adminWords.faq.hidden)}
+        <Switch checked={isPublished(faq)} disabled={!mayChange} onChange={(on) => onPublish(faq, on)}>
+          {isPublished(faq) ? t(($) => $.adminWords.faq.shown) : t(($) => $.adminWords.faq.hidden)}
         </Switch>
       ),
     },

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ResourcePage } from '../kit/list/resource-page.tsx'
-import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
-import { useAction } from '../../../app/api/use-action.ts'
+import { useLatestSave } from '../../../app/api/use-latest-save.ts'
 import { useLocalizedText } from '../rentals/rental-text.ts'
 import { FaqDialog } from './faq-dialog.tsx'
 import { operatorFaqsQuery, publishFaq, removeFaq } from './faqs.queries.ts'
@@ -14,9 +13,9 @@ export function FaqPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const say = useLocalizedText()
-  const publish = useAction(async (faq: OperatorFaq) => {
+  const publish = useLatestSave<Record<string, boolean>>({}, async (part) => {
     try {
-      await publishFaq(faq.id, !faq.published)
+      await Promise.all(Object.entries(part).map(([id, published]) => publishFaq(id, published === true)))
     } finally {
       await client.invalidateQueries(operatorFaqsQuery)
     }
@@ -25,7 +24,10 @@ export function FaqPage() {
     <ResourcePage
       query={operatorFaqsQuery}
       label={t(($) => $.adminWords.faq.list)}
-      columns={useFaqColumns((faq) => void publish.run(faq))}
+      columns={useFaqColumns({
+        isPublished: ({ id, published }) => publish.value[id] ?? published,
+        onPublish: ({ id }, published) => publish.change({ [id]: published }),
+      })}
       keyOf={({ id }) => id}
       filters={useFaqFilters()}
       passes={matchesFilter}

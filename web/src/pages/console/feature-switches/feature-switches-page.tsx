@@ -2,7 +2,7 @@ import type { OperatorPortalSettings } from '@clutch/contract/api/content/operat
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
-import { useAction } from '../../../app/api/use-action.ts'
+import { useLatestSave } from '../../../app/api/use-latest-save.ts'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
@@ -11,8 +11,10 @@ import { Switch } from '../../../ui/buttons/switch.tsx'
 import { useMayChangePage } from '../kit/permissions.ts'
 import { changePortalSettings, portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
+import { switchGroups } from './feature-switches.ts'
 import styles from './feature-switches-page.module.css'
+
+const switches = switchGroups.flatMap((group) => group.switches)
 
 /** A10: every switch of the portal; it applies at once, and open pages follow at their next start. */
 export function FeatureSwitchesPage() {
@@ -36,24 +38,30 @@ function Groups({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayChange = useMayChangePage()
-  const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
+  const stored = Object.fromEntries(switches.map(({ word, isOn }) => [word, isOn(portal.features)]))
+  const save = useLatestSave(stored, async (part) => {
     // Sent without a revision: a switch sets its own value, whatever another operator saved for the others.
-    const features = change(!isOn(portal.features))
-    client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
+    for (const { word, change } of switches) {
+      const on = part[word]
+      if (on === undefined) continue
+      // oxlint-disable-next-line no-await-in-loop -- an older answer must not replace a newer one
+      const saved = await changePortalSettings({ features: change(on) })
+      client.setQueryData(portalSettingsQuery.queryKey, saved)
+    }
   })
   return (
     <>
-      <ErrorNote error={turn.error} />
+      <ErrorNote error={save.error} />
       <div className={styles.groups}>
-        {switchGroups.map(({ word, switches }) => (
+        {switchGroups.map(({ word, switches: ofGroup }) => (
           <Panel key={word} title={t(($) => $.adminWords.switches.groups[word])}>
             <ul className={styles.list}>
-              {switches.map((one) => (
+              {ofGroup.map((one) => (
                 <li key={one.word} className={styles.entry}>
                   <Switch
-                    checked={one.isOn(portal.features)}
+                    checked={save.value[one.word] === true}
                     disabled={!mayChange}
-                    onChange={() => void turn.run(one)}
+                    onChange={(on) => save.change({ [one.word]: on })}
                   >
                     {t(($) => $.adminWords.switches.each[one.word].name)}
                   </Switch>

@@ -4,7 +4,7 @@ import {
 } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { ResourcePage } from '../kit/list/resource-page.tsx'
 import type { OperatorPrivilege } from '@clutch/contract/api/vip/operator-vip.ts'
-import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
+import { privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Panel, Stack } from '../../../ui/layout/layout.tsx'
@@ -16,7 +16,7 @@ import { PrivilegePreview } from './privilege-preview.tsx'
 import { privilegesQuery, removePrivilege } from './privileges.queries.ts'
 import { VipServers } from './vip-servers.tsx'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
-import { useAction } from '../../../app/api/use-action.ts'
+import { useLatestSave } from '../../../app/api/use-latest-save.ts'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Switch } from '../../../ui/buttons/switch.tsx'
 import { useMayCall } from '../kit/permissions.ts'
@@ -121,21 +121,21 @@ function CategorySwitches({ portal }: { portal: OperatorPortalSettings }) {
   const client = useQueryClient()
   const { categories } = portal.features
   const mayChange = useMayCall()(operatorChangePortalSettings)
-  const turn = useAction(async (category: PrivilegeCategory) => {
-    const features = { categories: { [category]: !categories[category] } }
+  const save = useLatestSave(categories, async (part) => {
+    const features = { categories: part }
     client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
   })
   return (
     <Panel title={t(($) => $.adminPrices.privileges.categories)}>
       <Stack>
-        <ErrorNote error={turn.error} />
+        <ErrorNote error={save.error} />
         <div className={styles.switches}>
           {privilegeCategories.map((category) => (
             <Switch
               key={category}
-              checked={categories[category]}
+              checked={save.value[category]}
               disabled={!mayChange}
-              onChange={() => void turn.run(category)}
+              onChange={(on) => save.change({ [category]: on })}
             >
               {t(($) => $.adminPrices.privileges.groups[category])}
             </Switch>

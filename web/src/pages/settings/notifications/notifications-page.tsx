@@ -3,7 +3,7 @@ import { pushKinds, type PushKind } from '@clutch/contract/rules/notifications/p
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
-import { useAction } from '../../../app/api/use-action.ts'
+import { useLatestSave } from '../../../app/api/use-latest-save.ts'
 import { useSession } from '../../../app/session/session.ts'
 import { Switch } from '../../../ui/buttons/switch.tsx'
 import { FormText } from '../../../ui/forms/form.tsx'
@@ -50,15 +50,16 @@ function Content({ steamId, settings }: { steamId: string; settings: PushSetting
 function KindsPanel({ steamId, off }: { steamId: string; off: readonly PushKind[] }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const save = useAction((changed: PushKind[]) => savePushKinds(client, steamId, changed))
+  const save = useLatestSave({ off }, ({ off: changed = [] }) => savePushKinds(client, steamId, [...changed]))
+  const chosen = save.value.off
   const turn = (kind: PushKind, on: boolean) =>
-    void save.run(on ? off.filter((one) => one !== kind) : [...off, kind])
+    save.change({ off: on ? chosen.filter((one) => one !== kind) : [...chosen, kind] })
   return (
     <Panel title={t(($) => $.settings.push.kinds)}>
       <Stack>
         <ErrorNote error={save.error} />
         {pushKinds.map((kind) => (
-          <Switch key={kind} checked={!off.includes(kind)} onChange={(on) => turn(kind, on)}>
+          <Switch key={kind} checked={!chosen.includes(kind)} onChange={(on) => turn(kind, on)}>
             {t(($) => $.settings.push.kind[kind])}
           </Switch>
         ))}
