@@ -13,6 +13,10 @@ export const adminGameSettings = {
   keyStored: 'A key is stored; leave empty to keep it',
   badKey: '32 characters: digits and letters from A to F',
   forgetKey: 'Delete the key',
+  forgetTitle: 'Delete the stored key?',
+  forgetHelp:
+    'Collections that need a key are no longer downloaded. Other changes of this form are not saved.',
+  forgotten: 'Key deleted',
   tokens: 'Login tokens (GSLT)',
   tokensHelp:
     'Only the public server browser needs them. Each server has a token of its own; one for which none is left starts without.',

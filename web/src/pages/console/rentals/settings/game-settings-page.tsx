@@ -19,11 +19,7 @@ export function GameSettingsPage() {
     <ConsolePage>
       <ErrorNote error={settings.error ?? tokens.error} onRetry={retry} />
       <Stack gap="l">
-        {settings.data ? (
-          <GameSettingsForm key={settings.data.revision} settings={settings.data} />
-        ) : (
-          <SkeletonRows rows={3} />
-        )}
+        {settings.data ? <GameSettingsForm settings={settings.data} /> : <SkeletonRows rows={3} />}
         {tokens.data && <LoginTokensPanel pool={tokens.data} />}
       </Stack>
     </ConsolePage>

@@ -7,6 +7,7 @@ import {
   operatorGetGameSettings,
   operatorListLoginTokens,
   operatorRemoveLoginToken,
+  type GameSettings,
   type LoginTokens,
 } from '@clutch/contract/api/rentals/operator-game-settings.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -24,8 +25,10 @@ export const loginTokensQuery = queryOptions({
   queryFn: ({ signal }) => call(operatorListLoginTokens, { signal }),
 })
 
-export async function changeGameSettings(client: QueryClient, change: SettingsChange): Promise<void> {
-  client.setQueryData(gameSettingsQuery.queryKey, await call(operatorChangeGameSettings, { body: change }))
+export async function changeGameSettings(client: QueryClient, change: SettingsChange): Promise<GameSettings> {
+  const saved = await call(operatorChangeGameSettings, { body: change })
+  client.setQueryData(gameSettingsQuery.queryKey, saved)
+  return saved
 }
 
 /** Every change answers the pool after it, which the page then shows. */
