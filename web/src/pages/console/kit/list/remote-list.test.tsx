@@ -125,6 +125,15 @@ test('J a filter is sent with the first page and is in the address', async () =>
   await expect.poll(address).toBe('/admin/matches')
 })
 
+test('J a page after the last one turns to the last one', async () => {
+  const portal = stubPortal()
+  portal.answer(listMatches, ({ query }) => page(query.page === 3 ? ['de_nuke'] : [], 101))
+  const { address } = await renderPage(<MatchList />, { address: '/admin/matches?page=9' })
+  await screen.findByText('第 3 / 3 页')
+  expect(shownMaps()).toEqual(['de_nuke'])
+  expect(address()).toBe('/admin/matches?page=3')
+})
+
 test('J a search that finds nothing offers to drop search and filters', async () => {
   const portal = stubPortal()
   portal.answer(listMatches, ({ query }) => page(query.find === undefined ? ['de_dust2'] : []))

@@ -1,5 +1,6 @@
 import { listPageSize } from '@clutch/contract/api/shared/list-query.ts'
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { ListView, type ListAppearance } from './list-view.tsx'
 import type { ExportQuery } from './rows.queries.ts'
 import { useExport } from './use-export.ts'
@@ -48,6 +49,13 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / listPageSize))
+  // A stale link, or a list that became shorter: its last page takes the place of this one.
+  const isBeyond = data?.rows.length === 0 && !isPlaceholderData && state.page > pages
+  const turnBack = useEffectEvent(() => state.turnTo(pages, false))
+  useEffect(() => {
+    if (isBeyond) turnBack()
+  }, [isBeyond])
   const { exporting, exportAll } = useExport({
     name: label,
     columns,
@@ -58,9 +66,9 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
     <ListView
       {...props}
       state={{ ...state, sort: ask.sort, pending: isPlaceholderData }}
-      rows={data?.rows}
+      rows={isBeyond ? undefined : data?.rows}
       total={data?.total ?? 0}
-      pages={Math.max(1, Math.ceil((data?.total ?? 0) / listPageSize))}
+      pages={pages}
       sortable={({ id, fixed }) => fixed !== true && sorts.some((sort) => sort === id)}
       busy={isFetching}
       error={error}

@@ -13,7 +13,8 @@ export interface ListState {
   direction: 'asc' | 'desc'
   sortBy: (column: string) => void
   page: number
-  turnTo: (page: number) => void
+  /** Leaves a step in the history unless `remember` is false. */
+  turnTo: (page: number, remember?: boolean) => void
   /** Whether a search or filter leaves anything out. */
   narrowed: boolean
   reset: () => void
@@ -60,7 +61,7 @@ export function useListState(start: ListDefaults): ListState {
       address.set({ sort: column, direction: turned, page: undefined }, true)
     },
     page: Math.max(1, Number.parseInt(address.get('page'), 10) || 1),
-    turnTo: (page) => address.set({ page: page === 1 ? undefined : String(page) }, true),
+    turnTo: (page, remember = true) => address.set({ page: page === 1 ? undefined : String(page) }, remember),
     narrowed: find !== '' || Object.values(filters).some((value) => value !== ''),
     reset: () => {
       setTyped('')
