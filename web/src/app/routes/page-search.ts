@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@clutch/contract/rules/servers/list/filter-query.ts'
 
 /** What the page's address may say after its `?`: strings only, the first of each name. */
-export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch, ReportSearch {
+export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch, ReportSearch, BansSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
   /** A7: at `/login`, opens e-mail login directly. */
@@ -22,6 +22,12 @@ export interface ReportSearch {
   player?: string | undefined
   server?: string | undefined
   name?: string | undefined
+}
+
+/** What of the bans is shown: those found by a name or SteamID64, and which page of them. */
+export interface BansSearch {
+  find?: string | undefined
+  page?: string | undefined
 }
 
 /** F2: who the purchase page was opened for; it shows them and does nothing by them. */

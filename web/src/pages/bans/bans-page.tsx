@@ -1,7 +1,9 @@
 import { type PublicBan, banPageSize } from '@clutch/contract/api/moderation/bans.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
+import { useNavigate, useSearch } from '../../app/router/router-provider.tsx'
+import type { BansSearch } from '../../app/routes/page-search.ts'
 import { ErrorNote } from '../../app/api/failed-note.tsx'
 import { clockTime, communityTimeFormat } from '../../app/time/community-time.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
@@ -15,40 +17,71 @@ import { ListFooter, Toolbar } from '../../ui/tables/toolbar.tsx'
 import { Code } from '../../ui/text/text.tsx'
 import { bansQuery } from './bans.queries.ts'
 
+/** How long typing rests before it is searched for. */
+const typingDelayMs = 250
+
 /** A10: the bans of the community, for everyone. */
 export function BansPage() {
   const { t } = useTranslation()
-  const [find, setFind] = useState('')
-  const [page, setPage] = useState(1)
-  const searched = useDeferredValue(find.trim())
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(bansQuery(searched, page))
+  const { find, page, typed, type, turnTo } = useBansSearch()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(bansQuery(find, page))
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / banPageSize))
+  // A stale link, or bans that were removed meanwhile: the last page takes the place of this one.
+  const isBeyond = data?.rows.length === 0 && !isPlaceholderData && page > pages
+  useEffect(() => {
+    if (isBeyond) turnTo(pages, true)
+  }, [isBeyond, pages, turnTo])
   return (
     <Page>
       <PageHeader title={t(($) => $.bans.title)} facts={t(($) => $.bans.lead)} />
-      <Toolbar
-        search={
-          <SearchField
-            label={t(($) => $.bans.search)}
-            value={find}
-            onChange={(text) => {
-              setFind(text)
-              setPage(1)
-            }}
-          />
-        }
-      />
+      <Toolbar search={<SearchField label={t(($) => $.bans.search)} value={typed} onChange={type} />} />
       <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      {!data && !error && <SkeletonRows rows={6} />}
-      {data?.rows.length === 0 && <NoBans isSearch={searched !== ''} />}
+      {(isBeyond || (!data && !error)) && <SkeletonRows rows={6} />}
+      {data?.rows.length === 0 && !isBeyond && <NoBans isSearch={find !== ''} />}
       {data && data.rows.length > 0 && <BanTable rows={data.rows} busy={isPlaceholderData} />}
       {data && data.rows.length > 0 && (
         <ListFooter count={t(($) => $.bans.count, { count: data.total })}>
-          {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
+          {pages > 1 && <PageTurner page={page} pages={pages} onTurn={turnTo} />}
         </ListFooter>
       )}
     </Page>
   )
+}
+
+/** Search and page are in the address, so that a link and the way back show the same. */
+function useBansSearch() {
+  const { find = '', page = '' } = useSearch()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(find)
+  const [known, setKnown] = useState(find)
+  if (known !== find) {
+    setKnown(find)
+    setTyped(find)
+  }
+  const show = useCallback(
+    (search: BansSearch, replace: boolean) =>
+      void navigate({ to: '.', search: (held) => ({ ...held, ...search }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const turnTo = useCallback(
+    (to: number, replace = false) => show({ page: to === 1 ? undefined : String(to) }, replace),
+    [show],
+  )
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === find) return
+    const timer = setTimeout(() => {
+      // What was typed stays as it is: only its end may be a space.
+      setKnown(wanted)
+      show({ find: wanted === '' ? undefined : wanted, page: undefined }, true)
+    }, typingDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed, find, show])
+  return { find, page: clampPage(page), typed, type: setTyped, turnTo }
+}
+
+function clampPage(text: string): number {
+  return Math.min(10_000, Math.max(1, Number.parseInt(text, 10) || 1))
 }
 
 function NoBans({ isSearch }: { isSearch: boolean }) {
