@@ -1,10 +1,11 @@
 import type { PageLocation } from './page-location.ts'
 
-/** The part of the page that scrolls; elsewhere the window does. */
-const scrollerSelector = '#content'
+/** The parts of the page that scroll, of each kind at most one: the content, and a table of its own height. */
+const scrollerSelectors = ['#content', '[data-keeps-scroll]'] as const
 const storageKey = 'scrollPositions'
 
-type Position = readonly [window: number, content: number]
+/** Of the window, then of each scroller, CSS px. */
+type Position = readonly [window: number, ...scrollers: number[]]
 
 const positions = new Map<string, Position>(readStored())
 
@@ -27,7 +28,8 @@ export function watchScroll(locate: () => PageLocation): void {
 
 /** Remembers where a page is scrolled to, before another takes its place. */
 export function saveScroll(location: PageLocation): void {
-  positions.set(keyOf(location), [scrollY, document.querySelector(scrollerSelector)?.scrollTop ?? 0])
+  const tops = scrollerSelectors.map((selector) => document.querySelector(selector)?.scrollTop ?? 0)
+  positions.set(keyOf(location), [scrollY, ...tops])
 }
 
 /** Scrolls a page that has just been drawn; with `isReset` off only to the element that its hash names. */
@@ -36,9 +38,10 @@ export function restoreScroll(location: PageLocation, isReset: boolean): void {
   const saved = isReset ? positions.get(keyOf(location)) : undefined
   if (hash !== '' && saved === undefined) document.getElementById(hash)?.scrollIntoView()
   if (!isReset || (hash !== '' && saved === undefined)) return
-  const [top, contentTop] = saved ?? [0, 0]
+  const [top, ...tops] = saved ?? [0]
   scrollTo({ top, left: 0 })
-  document.querySelector(scrollerSelector)?.scrollTo({ top: contentTop, left: 0 })
+  for (const [at, selector] of scrollerSelectors.entries())
+    document.querySelector(selector)?.scrollTo({ top: tops[at] ?? 0, left: 0 })
 }
 
 /** Each visit of a page has its own. */

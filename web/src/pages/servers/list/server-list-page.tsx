@@ -3,6 +3,7 @@ import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { FirstViewPart } from '../../../app/first-view/first-view-part.tsx'
+import { useShownLocation } from '../../../app/router/router-provider.tsx'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { Page } from '../../../ui/layout/layout.tsx'
 import { useIsMobile, useReducedMotion } from '../../../ui/state/use-media-query.ts'
@@ -87,7 +88,7 @@ export function ServerListPage() {
   const mobile = useIsMobile()
   const client = useQueryClient()
   const favourites = useFavourites()
-  const [onlyFavourites, setOnlyFavourites] = useState(false)
+  const { sort: wantedSort, sortBy, onlyFavourites, setOnlyFavourites } = useListView()
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [joining, setJoining] = useState(false)
 
@@ -103,16 +104,17 @@ export function ServerListPage() {
   // Until the portal has filtered, and whenever it fails to, the page does it: the answer is the same.
   const list = (narrowed ? some.data?.servers : undefined) ?? servers
 
-  const { rows, counts, sort, sortBy } = useServerRows({
+  const { rows, counts, sort } = useServerRows({
     servers: list,
     filter,
+    sort: wantedSort,
     only: onlyFavourites ? favourites : null,
   })
   const refresh = useRefresh(useCallback(() => refreshLists(client), [client]))
   const resetAll = useCallback(() => {
     reset()
     setOnlyFavourites(false)
-  }, [reset])
+  }, [reset, setOnlyFavourites])
   const closeQuickJoin = useCallback(() => setJoining(false), [])
   const openQuickJoin = useCallback(() => setJoining(true), [])
   const closePopup = useCallback(() => setPopup(null), [])
@@ -176,9 +178,35 @@ export function ServerListPage() {
   )
 }
 
+interface ListView {
+  sort: ServerSort
+  onlyFavourites: boolean
+}
+
+/** What each visit of the list was left with, by the key of its entry in the history: the way back leads to the same rows. */
+const leftViews = new Map<string, ListView>()
+
+function useListView() {
+  const visit = useShownLocation(({ state }) => state.key ?? '')
+  const [view, setView] = useState(
+    (): ListView => leftViews.get(visit) ?? { sort: defaultSort, onlyFavourites: false },
+  )
+  useEffect(() => void leftViews.set(visit, view), [visit, view])
+  const sortBy = useCallback(
+    (column: SortColumn) => setView((held) => ({ ...held, sort: nextSort(held.sort, column) })),
+    [],
+  )
+  const setOnlyFavourites = useCallback(
+    (onlyFavourites: boolean) => setView((held) => ({ ...held, onlyFavourites })),
+    [],
+  )
+  return { ...view, sortBy, setOnlyFavourites }
+}
+
 interface RowsInput {
   servers: readonly Server[]
   filter: ServerFilter
+  sort: ServerSort
   /** Only these ids, when set. */
   only: ReadonlySet<string> | null
 }
@@ -188,11 +216,10 @@ interface RowsInput {
  * typing stays smooth over thousands of servers; sorting is done again only when list or sort changed.
  */
 function useServerRows(input: RowsInput) {
-  const [sort, setSort] = useState(defaultSort)
   const servers = useDeferredValue(input.servers)
   const filter = useDeferredValue(input.filter)
   const only = useDeferredValue(input.only)
-  const deferredSort = useDeferredValue(sort)
+  const deferredSort = useDeferredValue(input.sort)
 
   const sorted = useMemo(() => sortServers(servers, deferredSort), [servers, deferredSort])
   const { rows, counts } = useMemo(() => {
@@ -200,6 +227,5 @@ function useServerRows(input: RowsInput) {
     return filterRows(chosen, filter)
   }, [sorted, filter, only])
 
-  const sortBy = useCallback((column: SortColumn) => setSort((held) => nextSort(held, column)), [])
-  return { rows, counts, sort: deferredSort, sortBy }
+  return { rows, counts, sort: deferredSort }
 }

@@ -57,7 +57,7 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
 
   return (
     <div className={styles.frame}>
-      <div ref={setScroller} className={styles.scroller} onScroll={onScroll}>
+      <div ref={setScroller} data-keeps-scroll className={styles.scroller} onScroll={onScroll}>
         <table
           aria-label={t(($) => $.servers.list)}
           aria-rowcount={servers.length + 1}
