@@ -40,3 +40,28 @@ test('damaged, foreign or forbidden storage counts as no favourites', () => {
     expect(store.get().has('a')).toBe(true)
   }
 })
+
+test('what another tab stored is kept by a toggle, and shown once the browser announces it', () => {
+  const disk = device('["a"]')
+  const tabs = new EventTarget()
+  const store = favouriteStore(disk, tabs)
+  favouriteStore(disk).toggle('b')
+  store.toggle('c')
+  expect([...favouriteStore(disk).get()]).toEqual(['a', 'b', 'c'])
+  favouriteStore(disk).toggle('a')
+  tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'favouriteServers' }))
+  expect([...store.get()]).toEqual(['b', 'c'])
+})
+
+test('favourites that cannot be stored are kept by the next toggle', () => {
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  const store = favouriteStore(full)
+  store.toggle('a')
+  store.toggle('b')
+  expect([...store.get()]).toEqual(['a', 'b'])
+})

@@ -1,7 +1,7 @@
 import { favouriteStore } from './favourites.ts'
 import { useStore } from '../../../../ui/state/store.ts'
 
-const store = favouriteStore(deviceStorage())
+const store = favouriteStore(deviceStorage(), import.meta.env.SSR ? undefined : globalThis)
 
 /** The favourite servers of this device, by id. */
 export function useFavourites(): ReadonlySet<string> {
