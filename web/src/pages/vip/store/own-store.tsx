@@ -9,7 +9,7 @@ export function OwnStore({ steamId }: { steamId: string }) {
     <div className={styles.parts}>
       <BuyCard steamId={steamId} />
       <div className={styles.own}>
-        <Redeem />
+        <Redeem steamId={steamId} />
         <MyCards steamId={steamId} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import {
   formatGiftCode,
   normalizeGiftCode,
 } from '@clutch/contract/rules/vip/gift-codes.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { formatIsoDay } from '../../../app/time/community-clock.ts'
@@ -15,13 +16,14 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
-import { redeem } from '../vip.queries.ts'
+import { redeem, refetchCards } from '../vip.queries.ts'
 import styles from './store.module.css'
 
 /** F4: turns a code into VIP of the account that is signed in. */
-export function Redeem() {
+export function Redeem({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const client = useQueryClient()
   const [text, setText] = useState('')
   const [bad, setBad] = useState(false)
   const [done, setDone] = useState<string | null>(null)
@@ -37,6 +39,8 @@ export function Redeem() {
     showToast({ tone: 'good', title: t(($) => $.vip.store.redeemedTitle), detail: said })
     setText('')
     announceVipStatusChange()
+    // It may be a card of one's own.
+    await refetchCards(client, steamId)
   })
   const submit = () => {
     setDone(null)
