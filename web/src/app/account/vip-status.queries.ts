@@ -14,7 +14,7 @@ const vipStatusChanged = 'vipStatusChanged'
 const signedOutStatus: VipStatus = { type: 'none', groups: [], expireDate: null }
 const vipStatusRoot = ['vip-status'] as const
 
-/** F7: the groups of a player, with the end of VIP for the one signed in; none where it cannot be had. */
+/** F7: the groups of a player, with the end of VIP for the one signed in; what was known stays where it cannot be had. */
 export const vipStatusQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...vipStatusRoot, steamId] as const,
@@ -25,16 +25,16 @@ export const vipStatusQuery = (steamId: string) =>
         const bearer = getSession()?.token
         return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
       } catch (error) {
-        if (signal.aborted) throw error
-        logError('loading the VIP status', error)
-        return signedOutStatus
+        if (!signal.aborted) logError('loading the VIP status', error)
+        // What was known before stays.
+        throw error
       }
     },
     staleTime: 60_000,
     retry: false,
   })
 
-/** F7, B4: Returns the groups of the signed-in user; none for a visitor. */
+/** F7, B4: Returns the groups of the signed-in user; none for a visitor, and until they are known. */
 export function useVipStatus(): VipStatus {
   const steamId = useSession()?.user.steamId
   const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
