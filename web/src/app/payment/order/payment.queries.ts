@@ -73,6 +73,8 @@ export const ordersQuery = (steamId: string) =>
       const last = orders.at(-1)
       return more && last ? { before: last.id } : undefined
     },
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ orders }) => orders.some(isPending)) ? orderPollMs : false,
   })
 
 /** H7: has the prices asked for again, and what a coupon makes of them. */
