@@ -8,13 +8,15 @@ import type { TimedOrder } from './timed-order.ts'
 export type PaymentPhase = 'waiting' | 'timedOut' | 'idle' | 'closed'
 
 export function usePaymentPhase(order: TimedOrder): PaymentPhase {
-  const over = useHasPassed(order.until)
-  const waiting = order.status === 'open' && order.until !== null && !over
-  const [waited, setWaited] = useState(waiting)
-  if (waiting && !waited) setWaited(true)
-  if (waiting) return 'waiting'
-  if (waited) return 'timedOut'
-  return order.status === 'closed' ? 'closed' : 'idle'
+  const { status, until, seen } = order
+  // An order that is closed or has no attempt no longer says when its window ended.
+  const [lastUntil, setLastUntil] = useState(until)
+  if (until !== null && until !== lastUntil) setLastUntil(until)
+  const over = useHasPassed(lastUntil)
+  if (status === 'open' && until !== null && !over) return 'waiting'
+  if (lastUntil !== null && (over || seen >= lastUntil)) return 'timedOut'
+  if (status === 'closed') return 'closed'
+  return lastUntil === null ? 'idle' : 'timedOut'
 }
 
 /** Whether a moment (by `performance.now()`, ms) has passed. */

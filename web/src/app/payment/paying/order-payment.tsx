@@ -109,7 +109,7 @@ function OpenOrder(props: KnownOrderProps) {
       className={joinClassNames(styles.place, useIsInDialog() && styles.filling)}
     >
       <VisuallyHidden>
-        <output>{phase === 'waiting' ? t(($) => $.payment.waiting) : t(($) => $.payment.timedOut)}</output>
+        <output>{phase === 'idle' ? null : t(($) => $.payment[phase])}</output>
       </VisuallyHidden>
       {giveUp.error !== null && (
         <div className={styles.note}>
