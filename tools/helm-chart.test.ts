@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { peerFolder, peerPath } from './testing/peers.ts'
 import packed from '../package.json' with { type: 'json' }
 
-const chart = join(import.meta.dirname, '../deploy/helm/clutch')
-const manifests = join(import.meta.dirname, '../deploy/kubernetes')
+const deploy = join(import.meta.dirname, '../deploy')
+const chart = join(deploy, 'helm/clutch')
+const manifests = join(deploy, 'kubernetes')
 /** Kubernetes' published OpenAPI document, as `api/openapi-spec/swagger.json` of its source. */
 const published = join(peerFolder, 'kubernetes/swagger.json')
 const valuesFiles = readdirSync(join(chart, 'ci'))
@@ -22,6 +23,7 @@ interface KubernetesObject {
   apiVersion: string
   kind: string
   metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  data?: Record<string, string>
   rules?: unknown
   roleRef?: { kind: string; name: string }
   subjects?: { kind: string; name: string; namespace: string }[]
@@ -51,7 +53,8 @@ function render(values: string): KubernetesObject[] {
     '--kube-version',
     '1.36.0',
   )
-  expect([status, stderr]).toEqual([0, ''])
+  const problems = stderr.split('\n').filter((line) => !line.includes('found symbolic link in path'))
+  expect([status, problems]).toEqual([0, ['']])
   const objects = parseObjects(stdout)
   rendered.set(values, objects)
   return objects
@@ -172,6 +175,34 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     ])
   })
 
+  test('K Prometheus scrapes every pod as the job of the rules, with the token, and gets the rules and the dashboard', () => {
+    const objects = render('all-values.yaml')
+    const find = (kind: string, name = 'clutch') =>
+      objects.find((object) => object.kind === kind && object.metadata.name === name)
+    const [monitor, rules] = [find('ServiceMonitor'), find('PrometheusRule')]
+    expect([monitor, rules].map((object) => object?.metadata.labels?.['release'])).toEqual(
+      Array(2).fill('prometheus'),
+    )
+    const { jobLabel = '', endpoints } = (monitor?.spec ?? {}) as Record<'jobLabel' | 'endpoints', unknown>
+    const service = find('Service', 'clutch-metrics')
+    expect(service?.spec).toMatchObject({ publishNotReadyAddresses: true })
+    const original = readFileSync(join(deploy, 'prometheus/clutch.rules.yml'), 'utf8')
+    expect(original).toContain(`up{job="${service?.metadata.labels?.[String(jobLabel)]}"}`)
+    expect(endpoints).toEqual([
+      {
+        port: 'metrics',
+        interval: '15s',
+        authorization: { type: 'Bearer', credentials: { name: 'metrics', key: 'token' } },
+      },
+    ])
+    expect(rules?.spec).toEqual(parse(original))
+    const dashboard = find('ConfigMap', 'clutch-dashboard')
+    expect(dashboard?.metadata.labels?.['grafana_dashboard']).toBe('1')
+    expect(JSON.parse(dashboard?.data?.['clutch.json'] ?? '')).toEqual(
+      JSON.parse(readFileSync(join(deploy, 'grafana/clutch.json'), 'utf8')),
+    )
+  })
+
   test('K no secret is in a value: each is a file that a setting names', () => {
     const [pod] = pods(render('all-values.yaml'))
     const [container] = pod?.containers ?? []
@@ -244,7 +275,7 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
       })
       // Resources of other projects.
       expect(others.map(({ kind }) => kind).toSorted()).toEqual(
-        values === 'all-values.yaml' ? ['HTTPRoute', 'ServiceMonitor'] : [],
+        values === 'all-values.yaml' ? ['HTTPRoute', 'PrometheusRule', 'ServiceMonitor'] : [],
       )
     },
   )
