@@ -27,7 +27,7 @@ export interface HostLimits {
 export type ClassCounts = Readonly<Record<HostClass, number>>
 
 /** Memory of a machine that is left to its system where no limit is set. */
-const systemMemoryMb = 1_024
+export const systemMemoryMb = 1_024
 
 /** Returns the limits of a host: those of the settings, otherwise what its machine has. */
 export function getHostLimits(

@@ -14,12 +14,11 @@ import {
 import { normalizeInsidePath } from '../process/records/instance-folder.ts'
 import { callAgent, listAgents } from './agent/call-agent.ts'
 import type { Cluster, ClusterTarget, CommonOptions } from './cluster-target.ts'
-import { listNodes, sumMachines } from './nodes.ts'
 import { assertInsideFolder, saveFiles } from './objects/game-files.ts'
 import { removeInstance, stopInstance } from './operations/end-instance.ts'
 import { ensureInstance } from './operations/ensure-instance.ts'
 import { deleteOnNode, readOnNode, visitOnNode, writeOnNode } from './operations/instance-data.ts'
-import { listInstances, observeInstance } from './operations/observe-instances.ts'
+import { listInstances, observeInstance, readRoom } from './operations/observe-instances.ts'
 import { requireRecord, restartInstance } from './operations/restart-instance.ts'
 import { verifyInstance } from './operations/verify-instance.ts'
 
@@ -61,7 +60,7 @@ export class KubernetesDriver implements FleetDriver {
   }
 
   async readMachine(hostName: string): Promise<Machine> {
-    return sumMachines(await listNodes(this.#getCluster(hostName)))
+    return readRoom(this.#getCluster(hostName), this.#options.owner)
   }
 
   /** The oldest version of its nodes: only then does each server start with at least that one. It is read once a minute. */

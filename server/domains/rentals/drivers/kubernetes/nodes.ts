@@ -1,7 +1,9 @@
-import type { V1Node } from '@kubernetes/client-node'
-import type { Machine } from '../driver.ts'
+import { type ClassNeeds, systemMemoryMb } from '@clutch/contract/rules/rentals/host-classes.ts'
+import type { V1Node, V1Pod } from '@kubernetes/client-node'
+import type { Host, Machine } from '../driver.ts'
 import type { ClusterClient } from './api/cluster-client.ts'
 import type { Cluster } from './cluster-target.ts'
+import { taintKey } from './objects/pod-spec.ts'
 
 /** As long as the portal waits for a silent host (R7), and Kubernetes itself before it evicts. */
 const nodeLostMs = 5 * 60_000
@@ -38,13 +40,72 @@ export function getNodeAddresses(node: V1Node, asksPublicly: boolean): { host: s
   return { host: asksPublicly ? publicHost : find('InternalIP', 'ExternalIP'), publicHost }
 }
 
-/** What the nodes have together. A server that no single one has room for is refused by the scheduler. */
-export function sumMachines(nodes: readonly V1Node[]): Machine {
+/** Memory and cores that pods of the system and the portal's own agents take from each node. */
+const nodeSystem: Machine = { memoryMb: systemMemoryMb, cpus: 0.25 }
+
+/**
+ * Returns what rented servers may take in a cluster: of each node that takes pods, as many whole servers as fit on it, and of the others
+ * what runs there, which is counted as used. The memory that placement leaves to the system of a host is added, as it is taken off here
+ * for each node.
+ */
+export function countRoom(
+  nodes: readonly V1Node[],
+  games: readonly V1Pod[],
+  classes: Host['classes'],
+): Machine {
+  const needs = Object.values(classes).filter(({ isServed }) => isServed)
+  const taking = nodes.filter(takesGames)
+  const names = new Set(taking.map(({ metadata }) => metadata?.name))
+  const parts = [
+    ...taking.map((node) => countNodeRoom(node, needs)),
+    ...games.filter(({ spec }) => spec?.nodeName && !names.has(spec.nodeName)).map(readRequests),
+  ]
+  const sum = (of: (part: Machine) => number) => parts.reduce((total, part) => total + of(part), 0)
+  return {
+    memoryMb: Math.floor(sum(({ memoryMb }) => memoryMb)) + systemMemoryMb,
+    cpus: Math.round(sum(({ cpus }) => cpus) * 1_000) / 1_000,
+  }
+}
+
+/** Whether the scheduler starts games there: the node is ready, not cordoned, and only for games if it has a taint. */
+function takesGames({ spec, status }: V1Node): boolean {
+  const isReady = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True'
+  const keepsAway = (spec?.taints ?? []).some(
+    ({ key, effect }) => key !== taintKey && effect !== 'PreferNoSchedule',
+  )
+  return isReady && spec?.unschedulable !== true && !keepsAway
+}
+
+/** A server needs one node: what is left over on each serves none. With two classes the one that uses more of the node counts. */
+function countNodeRoom({ status }: V1Node, needs: readonly ClassNeeds[]): Machine {
+  const has = (resource: string) => parseQuantity(status?.allocatable?.[resource] ?? '0')
+  const free = {
+    memoryMb: Math.max(0, has('memory') / 2 ** 20 - nodeSystem.memoryMb),
+    cpus: Math.max(0, has('cpu') - nodeSystem.cpus),
+  }
+  const used = needs.map(({ memoryMb, cpus }) => {
+    // Parts of cores are no exact numbers.
+    const fits = (whole: number, part: number) => (part === 0 ? Infinity : Math.floor(whole / part + 1e-6))
+    const places = Math.min(fits(free.memoryMb, memoryMb), fits(free.cpus, cpus))
+    return {
+      memoryMb: memoryMb === 0 ? free.memoryMb : places * memoryMb,
+      cpus: cpus === 0 ? free.cpus : places * cpus,
+    }
+  })
+  return {
+    memoryMb: Math.max(0, ...used.map(({ memoryMb }) => memoryMb)),
+    cpus: Math.max(0, ...used.map(({ cpus }) => cpus)),
+  }
+}
+
+/** What a pod reserves on its node while it runs. */
+function readRequests({ spec }: V1Pod): Machine {
+  const sidecars = spec?.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always') ?? []
   const sum = (resource: string) =>
-    nodes
-      .map(({ status }) => parseQuantity(status?.allocatable?.[resource] ?? '0'))
+    [...(spec?.containers ?? []), ...sidecars]
+      .map(({ resources }) => parseQuantity(resources?.requests?.[resource] ?? '0'))
       .reduce((total, amount) => total + amount, 0)
-  return { memoryMb: Math.floor(sum('memory') / 1024 / 1024), cpus: sum('cpu') }
+  return { memoryMb: sum('memory') / 2 ** 20, cpus: sum('cpu') }
 }
 
 const factors: Readonly<Record<string, number>> = {

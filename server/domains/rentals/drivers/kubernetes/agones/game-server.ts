@@ -36,6 +36,8 @@ export interface GameServer {
 
 /** The name of the container that reports to Agones. */
 const reporterContainer = 'reporter'
+/** What Agones adds to a server: `reporter`, and the request of its SDK (`agones.image.sdk.cpuRequest`). */
+export const agonesOverhead = { memoryMb: 160, cpus: 0.05 + 0.03 }
 /** Not where the game has it: the image of the portal has its programs there. */
 const reporterFolder = '/instance'
 /** Agones hides the token of its SDK from the game's container alone: a folder of this volume hides it from the others. */

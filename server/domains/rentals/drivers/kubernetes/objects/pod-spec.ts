@@ -25,7 +25,7 @@ export const agentCommand = [
 export const gameContainer = 'game'
 export const prepareContainer = 'prepare'
 /** Nodes that are for games alone have this taint. */
-const taintKey = 'clutch.games'
+export const taintKey = 'clutch.games'
 /** start.sh needs 4 seconds to end a recording. */
 const gracePeriodSeconds = 10
 

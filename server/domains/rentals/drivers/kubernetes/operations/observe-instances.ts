@@ -1,4 +1,5 @@
-import type { ObservedInstance } from '../../driver.ts'
+import type { Machine, ObservedInstance } from '../../driver.ts'
+import type { V1Pod } from '@kubernetes/client-node'
 import { isExpired } from '../api/cluster-errors.ts'
 import { toObservedInstance } from '../objects/observed-instance.ts'
 import type { Cluster, ClusterTarget, CommonOptions } from '../cluster-target.ts'
@@ -6,7 +7,7 @@ import { getObjectName, getSelector, readLabels } from '../objects/instance-labe
 import { findRecord, toRecord } from '../objects/instance-record.ts'
 import { getRun } from '../objects/pod-state.ts'
 import { findPod } from '../objects/pods.ts'
-import { findNode, isNodeLost, listNodes } from '../nodes.ts'
+import { countRoom, findNode, isNodeLost, listNodes } from '../nodes.ts'
 
 /** Implements `FleetDriver.observe`. What is on a lost node counts as stopped. */
 export async function observeInstance(target: ClusterTarget): Promise<ObservedInstance | null> {
@@ -25,23 +26,30 @@ interface Page<Item> {
   metadata?: { _continue?: string }
 }
 
+/** Implements `FleetDriver.readMachine`. */
+export async function readRoom(cluster: Cluster, owner: string): Promise<Machine> {
+  const nodes = await listNodes(cluster)
+  return countRoom(nodes, await listGamePods(cluster, owner), cluster.host.classes)
+}
+
+function listGamePods({ client }: Cluster, owner: string): Promise<V1Pod[]> {
+  const at = { namespace: client.namespace, labelSelector: getSelector(owner, 'game'), limit: 500 }
+  return listPages(client, (_continue) =>
+    client.core.listNamespacedPod({ ...at, ...(_continue && { _continue }) }),
+  )
+}
+
 /** Implements `FleetDriver.list`: three lists of the API. */
 export async function listInstances(
   cluster: Cluster,
   { owner, now }: Pick<CommonOptions, 'owner' | 'now'>,
 ): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
   const { client } = cluster
-  const at = (part: 'record' | 'game') => ({
-    namespace: client.namespace,
-    labelSelector: getSelector(owner, part),
-    limit: 500,
-  })
+  const at = { namespace: client.namespace, labelSelector: getSelector(owner, 'record'), limit: 500 }
   // Pods first: one that is created meanwhile has a record already.
-  const pods = await listPages(client, (_continue) =>
-    client.core.listNamespacedPod({ ...at('game'), ...(_continue && { _continue }) }),
-  )
+  const pods = await listGamePods(cluster, owner)
   const records = await listPages(client, (_continue) =>
-    client.core.listNamespacedConfigMap({ ...at('record'), ...(_continue && { _continue }) }),
+    client.core.listNamespacedConfigMap({ ...at, ...(_continue && { _continue }) }),
   )
   const nodes = new Map((await listNodes(cluster)).map((node) => [node.metadata?.name ?? '', node]))
   const runs = new Map(pods.map((pod) => [pod.metadata?.name ?? '', getRun(pod)]))

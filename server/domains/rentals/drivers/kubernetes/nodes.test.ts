@@ -1,0 +1,74 @@
+import type { V1Node, V1Pod } from '@kubernetes/client-node'
+import { expect, test } from 'vitest'
+import { toClusterHost } from './kubernetes-host.ts'
+import { countRoom } from './nodes.ts'
+import { buildKubernetesConfig } from './testing/kubernetes-config.ts'
+
+function buildHost(cluster: Record<string, unknown> = {}) {
+  const config = buildKubernetesConfig(
+    { kubeconfig: '/etc/clutch/kubeconfig', namespace: 'games' },
+    { CLUTCH_KUBERNETES_MEMORY_MB: '3072', CLUTCH_KUBERNETES_CPUS: '2' },
+    { hostNetwork: false, ...cluster },
+  )
+  const [first] = config.kubernetesClusters ?? []
+  if (!first) throw new Error('no cluster')
+  return toClusterHost(config, first)
+}
+
+function buildNode(
+  name: string,
+  over: { memory?: string; cpu?: string } & Partial<V1Node['spec']> = {},
+  ready = 'True',
+): V1Node {
+  const { memory = '64Gi', cpu = '32', ...spec } = over
+  return {
+    metadata: { name },
+    spec,
+    status: {
+      allocatable: { memory, cpu },
+      conditions: [{ type: 'Ready', status: ready }],
+    },
+  }
+}
+
+const buildGame = (nodeName: string): V1Pod => ({
+  spec: {
+    nodeName,
+    containers: [{ name: 'game', resources: { requests: { memory: '3072Mi', cpu: '2000m' } } }],
+    initContainers: [
+      { name: 'prepare', resources: { requests: { memory: '3072Mi', cpu: '2' } } },
+      { name: 'reporter', restartPolicy: 'Always', resources: { requests: { memory: '160Mi', cpu: '50m' } } },
+    ],
+  },
+})
+
+test('G10 the cores that a pod requests are counted at placement, and what Agones adds to each server', () => {
+  expect(buildHost().classes.standard).toMatchObject({ memoryMb: 3_072, cpus: 2 })
+  expect(buildHost({ agones: true }).classes.standard).toMatchObject({ memoryMb: 3_232, cpus: 2.08 })
+  const classes = { standard: { memoryMb: 2_048, reserveCpus: 0.5, cpus: 0 } }
+  expect(buildHost({ classes }).classes.standard).toMatchObject({ memoryMb: 2_048, cpus: 0.5 })
+})
+
+test('G10 a cluster has room for whole servers on each node, after what its system needs there', () => {
+  const { classes } = buildHost()
+  // 15 servers by cores on the first, 4 by memory on the second, none on the third.
+  const nodes = [buildNode('a'), buildNode('b', { memory: '15Gi' }), buildNode('c', { memory: '3500Mi' })]
+  expect(countRoom(nodes, [], classes)).toEqual({ memoryMb: 19 * 3_072 + 1_024, cpus: 38 })
+})
+
+test('G10 nodes that take no games have room only for what runs there', () => {
+  const { classes } = buildHost()
+  const other = { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }
+  const nodes = [
+    buildNode('games', { taints: [{ key: 'clutch.games', effect: 'NoSchedule' }] }),
+    buildNode('cordoned', { unschedulable: true }),
+    buildNode('silent', {}, 'Unknown'),
+    buildNode('control', { taints: [other] }),
+  ]
+  const one = countRoom(nodes.slice(0, 1), [], classes)
+  expect(countRoom(nodes, [], classes)).toEqual(one)
+  expect(countRoom(nodes, [buildGame('games'), buildGame('cordoned'), buildGame('gone')], classes)).toEqual({
+    memoryMb: one.memoryMb + 2 * 3_232,
+    cpus: one.cpus + 2 * 2.05,
+  })
+})
