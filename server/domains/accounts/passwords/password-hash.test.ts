@@ -7,15 +7,17 @@ const library = vi.hoisted(() => {
   return { gate, asked: [] as string[] }
 })
 vi.mock('@node-rs/argon2', () => ({
-  hash: async (password: string) => {
-    library.asked.push(password)
-    await library.gate.promise
-    return `hash of ${password}`
-  },
-  verify: async (against: string, password: string) => {
-    library.asked.push(password)
-    await library.gate.promise
-    return against === `hash of ${password}`
+  default: {
+    hash: async (password: string) => {
+      library.asked.push(password)
+      await library.gate.promise
+      return `hash of ${password}`
+    },
+    verify: async (against: string, password: string) => {
+      library.asked.push(password)
+      await library.gate.promise
+      return against === `hash of ${password}`
+    },
   },
 }))
 
