@@ -70,8 +70,7 @@ for (const width of [390, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    const look = width === 390 ? test : testWhenProving
-    look(
+    testWhenProving(
       `B3 B4 nothing sticks out with a name of 32 characters and four badges, ${width} px`,
       async ({ page }) => {
         const username = 'Wonderful_Wanderer_of_the_Woods_'

@@ -172,7 +172,7 @@ test.describe('A11 a rendering error', () => {
     await expect(page.getByRole('link', { name: /Load again/ })).toHaveAttribute('href', '/')
   })
 
-  test('A11 a part that cannot be loaded is no white page', async ({ page }) => {
+  test('A11 a part that cannot be loaded is no white page', { tag: '@variant' }, async ({ page }) => {
     await page.route('**/assets/details-page-*.js', (route) => route.abort())
     await openServerList(page)
     await page.locator('[data-server]').first().click()

@@ -2,28 +2,29 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { expect, expectAccessible, openWithPreferences } from '../support/test.ts'
 import { test } from '../support/faqs.ts'
 
-test('J1 a visitor without a session opens answers by keyboard, and each shows its date', async ({
-  page,
-  faqs,
-}) => {
-  await page.goto('/servers')
-  await page.getByRole('link', { name: '常见问题' }).click()
-  const questions = page.getByRole('heading', { level: 2 }).getByRole('button')
-  await expect(questions).toHaveText(faqs.map(({ question }) => question.zh))
-  await questions.first().focus()
-  await page.keyboard.press('Enter')
-  const answer = page.getByRole('region', { name: '怎么加入服务器？' })
-  await expect(answer.getByRole('listitem')).toHaveCount(3)
-  await expect(answer.getByText(/^更新于 \d{4}年/)).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(questions.nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(questions.last()).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Space')
-  await expect(answer).toBeHidden()
-  await expectAccessible(page)
-})
+test(
+  'J1 a visitor without a session opens answers by keyboard, and each shows its date',
+  { tag: '@variant' },
+  async ({ page, faqs }) => {
+    await page.goto('/servers')
+    await page.getByRole('link', { name: '常见问题' }).click()
+    const questions = page.getByRole('heading', { level: 2 }).getByRole('button')
+    await expect(questions).toHaveText(faqs.map(({ question }) => question.zh))
+    await questions.first().focus()
+    await page.keyboard.press('Enter')
+    const answer = page.getByRole('region', { name: '怎么加入服务器？' })
+    await expect(answer.getByRole('listitem')).toHaveCount(3)
+    await expect(answer.getByText(/^更新于 \d{4}年/)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(questions.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(questions.last()).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect(answer).toBeHidden()
+    await expectAccessible(page)
+  },
+)
 
 test(
   'J1 a search looks through questions and answers, tells how many it found, and is reset',

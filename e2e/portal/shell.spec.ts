@@ -69,7 +69,7 @@ test.describe('B1 the header', () => {
     })
   })
 
-  test('the theme changes at once and stays', async ({ page }) => {
+  test('the theme changes at once and stays', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     const html = page.locator('html')
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -13,37 +13,41 @@ async function openQuickJoin(page: Page): Promise<void> {
   await expect(quickJoin(page)).toBeVisible()
 }
 
-test('E1 E3 E4 every category with the servers that have 4 free slots, or no servers', async ({ page }) => {
-  await mockServerList(page, [
-    buildServer({ id: '1', name: 'dm', category: 'deathmatch', players: '6/10' }),
-    buildServer({ id: '2', name: 'pistol', category: 'pistol dm', players: '0/10', port: 2 }),
-    buildServer({ id: '3', name: 'nearly full', category: 'no-awp dm', players: '7/10', port: 3 }),
-    buildServer({ id: '4', name: 'offline', category: 'retakes', players: '0/10', open: 0, port: 4 }),
-    buildServer({
-      id: '5',
-      name: 'smaller than it says',
-      category: 'solo 1v1',
-      players: '5/20',
-      players_max: 8,
-      port: 5,
-    }),
-    buildServer({
-      id: '6',
-      name: 'larger than it says',
-      category: 'public',
-      players: '9/10',
-      players_max: 13,
-      port: 6,
-    }),
-  ])
-  await openServerList(page)
-  await openQuickJoin(page)
-  await expect(choice(page, '死斗')).toContainText('2 台可用')
-  await expect(choice(page, '回防')).toContainText('没有可用服务器')
-  await expect(choice(page, '单挑 1v1')).toContainText('没有可用服务器')
-  await expect(choice(page, '公共')).toContainText('1 台可用')
-  await expect(choice(page, '回防')).toBeDisabled()
-})
+test(
+  'E1 E3 E4 every category with the servers that have 4 free slots, or no servers',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await mockServerList(page, [
+      buildServer({ id: '1', name: 'dm', category: 'deathmatch', players: '6/10' }),
+      buildServer({ id: '2', name: 'pistol', category: 'pistol dm', players: '0/10', port: 2 }),
+      buildServer({ id: '3', name: 'nearly full', category: 'no-awp dm', players: '7/10', port: 3 }),
+      buildServer({ id: '4', name: 'offline', category: 'retakes', players: '0/10', open: 0, port: 4 }),
+      buildServer({
+        id: '5',
+        name: 'smaller than it says',
+        category: 'solo 1v1',
+        players: '5/20',
+        players_max: 8,
+        port: 5,
+      }),
+      buildServer({
+        id: '6',
+        name: 'larger than it says',
+        category: 'public',
+        players: '9/10',
+        players_max: 13,
+        port: 6,
+      }),
+    ])
+    await openServerList(page)
+    await openQuickJoin(page)
+    await expect(choice(page, '死斗')).toContainText('2 台可用')
+    await expect(choice(page, '回防')).toContainText('没有可用服务器')
+    await expect(choice(page, '单挑 1v1')).toContainText('没有可用服务器')
+    await expect(choice(page, '公共')).toContainText('1 台可用')
+    await expect(choice(page, '回防')).toBeDisabled()
+  },
+)
 
 test('E1 the filter of the list means nothing to quick join', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page, '/?modes=retakes&s=Hong')

@@ -39,11 +39,11 @@ const appearances: readonly Appearance[] = [
   { language: 'en', themes: ['dark', 'light'] },
 ]
 
-const sampledScenes = ['console overview', 'list']
+const sampledScenes = ['list']
 
 /**
- * In which languages and themes a scene is looked at in a size. `npm run prove` sees each in all of them; `npm test` two
- * scenes once, one of each size; `npm test -- e2e/visual/…` the first one of each file.
+ * In which languages and themes a scene is looked at in a size. `npm run prove` sees each in all of them; `npm test` one
+ * scene once; `npm test -- e2e/visual/…` the first one of each file.
  */
 function appearancesFor(
   at: number,
