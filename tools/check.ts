@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { type RunStep, failedSteps, runProgram, runSteps } from './test-run/steps.ts'
 
 /** Only these may run a script of their own while being installed; npm runs none that `allowScripts` refuses by name. */
@@ -20,12 +21,18 @@ async function checkInstallScripts(): Promise<void> {
   if (others.length > 0) throw new Error(`may not run install scripts: ${others.join(', ')}`)
 }
 
+/**
+ * The lint lives for a minute. Go collects its garbage only once 4 GiB are in use, half a gigabyte more than otherwise, which saves a sixth of
+ * the processor time. A small machine collects as usual.
+ */
+const lintMemory = totalmem() > 8 * 1024 ** 3 ? { GOGC: 'off', GOMEMLIMIT: '4GiB' } : {}
+
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. The longest first. */
 const checks: RunStep[] = [
   // The lint computes the types of every file anyway. Reporting their errors replaces three runs of the compiler.
   {
     name: 'lint and types',
-    run: () => runProgram('oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
+    run: () => runProgram('oxlint', ['--type-aware', '--type-check', '--deny-warnings'], lintMemory),
   },
   { name: 'page build, budget, words and style', run: checkPage },
   { name: 'unused code', run: () => runProgram('knip', []) },

@@ -53,16 +53,29 @@ function playwright(): () => Promise<void> {
 }
 
 const env = isProving ? { CLUTCH_PROVE: '1' } : {}
-const steps: RunStep[] = [
-  { name: 'unit and HTTP', run: vitest('unit', [], env) },
+/**
+ * Run at once, the longest with most workers. Every worker of the page's tests loads jsdom and the page again, and Vite translates for each: four
+ * take twice the processor time of one.
+ */
+const vitestSteps: RunStep[] = [
+  { name: 'unit and HTTP', run: vitest('unit', ['--project=shared', '--project=isolated'], env) },
+  {
+    name: 'unit tests of the page',
+    run: vitest('page', ['--project=page', '--project=components', '--maxWorkers=1'], env),
+  },
   ...(existsSync(postgres15)
     ? [
         {
           name: 'PostgreSQL 15',
-          run: vitest('postgres-15', postgres15Tests, { ...env, CLUTCH_TEST_PG_BIN: postgres15 }),
+          run: vitest('postgres-15', [...postgres15Tests, ...(isProving ? [] : ['--maxWorkers=1'])], {
+            ...env,
+            CLUTCH_TEST_PG_BIN: postgres15,
+          }),
         },
       ]
     : []),
+]
+const steps: RunStep[] = [
   { name: 'browser', run: playwright() },
   {
     name: 'benches',
@@ -76,7 +89,11 @@ else await runSelectedTests(paths).catch(() => (process.exitCode = 1))
 
 async function runEverything(): Promise<void> {
   const began = performance.now()
-  const ends = [...(await runChecks(isProving)), ...(await runSteps(steps))]
+  const ends = [
+    ...(await runChecks(isProving)),
+    ...(await runSteps(vitestSteps, isProving ? 1 : vitestSteps.length)),
+    ...(await runSteps(steps)),
+  ]
   const allSeconds = (performance.now() - began) / 1_000
   const failed = failedSteps(ends)
   const results = await Promise.all(reportFiles.map(readReportFile))
