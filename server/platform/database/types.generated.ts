@@ -1319,9 +1319,11 @@ export interface VipNotices {
 export interface VipOnServers {
   expires_at: Timestamp | null;
   group_name: string;
+  refusals: Generated<number>;
   server_id: string;
   steam_id: Int8;
   told_at: Timestamp | null;
+  try_at: Timestamp | null;
 }
 
 export interface VipTerms {

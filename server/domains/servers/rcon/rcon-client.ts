@@ -44,6 +44,13 @@ export class RconClient {
     this.#options = { ...defaults, ...options }
   }
 
+  /** Connects and signs in without running a line; throws RconFailed or RconAuthFailed. */
+  async connect(): Promise<void> {
+    const mine = this.#last.then(() => observeRcon(() => this.#connect(), isRefused))
+    this.#last = mine.catch(() => undefined)
+    await mine
+  }
+
   /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconAuthFailed. */
   run(line: string): Promise<string> {
     const mine = this.#last.then(() => observeRcon(() => this.#run(line), isRefused))

@@ -8,6 +8,8 @@ import { rconSealContext } from '../registry/registry.service.ts'
 
 /** The RCON connection to a registered server, for the duration of a caller's work. */
 export interface RconSession {
+  /** Connects and signs in, as the first line would do; throws as `run` does. */
+  connect(): Promise<void>
   /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed` or `server.private_address`. */
   run(line: string): Promise<string>
   close(): void
@@ -29,6 +31,7 @@ export async function openRcon(
   const target = { host: server.ip, port: server.port, password }
   const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
   return {
+    connect: () => client.connect().catch(throwRconError),
     run: (line) => client.run(line).catch(throwRconError),
     close: () => client.close(),
   }

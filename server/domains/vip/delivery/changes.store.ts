@@ -14,27 +14,30 @@ export interface PendingFilter {
   holders: readonly Holder[]
   kinds: readonly ChangeKind[]
   now: Date
+  /** Leaves out what the server did not take and that rests until its next try. */
+  dueOnly?: boolean
 }
 
 /** Selects every difference of a kind between the memberships and what these servers accepted. */
-function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<unknown> {
+function changes({ servers, holders, kinds, now, dueOnly = false }: PendingFilter): RawBuilder<unknown> {
   const members = JSON.stringify(holders.map(({ steamId, expires }) => ({ id: steamId, until: expires })))
   return sql`
     member as (
       select m.id as steam_id, m.until from jsonb_to_recordset(${members}::jsonb) as m (id bigint, until timestamptz)),
     server as (select unnest(${servers}::uuid[]) as id),
     change as (
-      select server.id as server_id, member.steam_id, member.until, delivered.group_name,
+      select server.id as server_id, member.steam_id, member.until, delivered.group_name, delivered.refusals, delivered.try_at,
           case when delivered.server_id is null then 'grant'
             when delivered.told_at is null or delivered.expires_at <= ${now}::timestamptz then 'again'
             when delivered.expires_at is distinct from member.until then 'extend' end as kind
         from server cross join member
         left join vip_on_servers delivered on delivered.server_id = server.id and delivered.steam_id = member.steam_id
       union all
-      select delivered.server_id, delivered.steam_id, null, delivered.group_name, 'expire'
+      select delivered.server_id, delivered.steam_id, null, delivered.group_name, delivered.refusals, delivered.try_at, 'expire'
         from server join vip_on_servers delivered on delivered.server_id = server.id
         where not exists (select from member where member.steam_id = delivered.steam_id)),
-    waiting as (select * from change where kind = any(${kinds}::text[]))`
+    waiting as (select * from change where kind = any(${kinds}::text[])
+      and (not ${dueOnly}::boolean or try_at is null or try_at <= ${now}::timestamptz))`
 }
 
 /** How much waits for each of these servers; one for which nothing does is left out. */
@@ -50,7 +53,8 @@ export async function countPendingChanges(
 }
 
 /**
- * Selects at most `limit` changes for one server: expired memberships first, since they take something away.
+ * Selects at most `limit` changes for one server: those that it never refused first, and of them expired memberships, since they take
+ * something away.
  */
 export async function selectPendingChanges(
   queries: Queries,
@@ -61,16 +65,17 @@ export async function selectPendingChanges(
     steam_id: string
     until: Date | null
     group_name: string | null
+    refusals: number | null
     kind: ChangeKind
   }>`
     with ${changes(filter)}
-    select steam_id, until, group_name, kind from waiting order by kind <> 'expire', steam_id limit ${limit}`.execute(
-    queries,
-  )
-  return rows.map(({ steam_id, until, group_name, kind }) => ({
+    select steam_id, until, group_name, refusals, kind from waiting
+      order by coalesce(refusals, 0) > 0, kind <> 'expire', steam_id limit ${limit}`.execute(queries)
+  return rows.map(({ steam_id, until, group_name, refusals, kind }) => ({
     steamId: steam_id,
     until,
     group: group_name,
+    refusals: refusals ?? 0,
     kind,
   }))
 }

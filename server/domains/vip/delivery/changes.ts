@@ -17,6 +17,8 @@ export interface Change {
   until: Date | null
   /** The group the server was sent for the player; null if nothing was sent. */
   group: string | null
+  /** How often in a row the server did not take it. */
+  refusals: number
 }
 
 /** The commands sent for each kind. Plugins ignore an add for a player they know, so `again` sends both. */

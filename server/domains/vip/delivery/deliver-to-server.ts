@@ -4,7 +4,7 @@ import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.
 import type { AppContext } from '../../../platform/context.ts'
 import { RconAuthFailed, openRcon } from '../../servers/index.ts'
 import { type Holder, selectPendingChanges } from './changes.store.ts'
-import { groupOfChange, enabledKinds } from './changes.ts'
+import { type Change, groupOfChange, enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
 import { VipNotTaken, sendChange } from './send-change.ts'
 import { VipCommandRefused } from './vip-command.ts'
@@ -19,6 +19,8 @@ const turnMs = 20_000
 const claimMs = 60_000
 /** Servers ban who shows them a wrong password a few times: it is tried no more often. A new one is tried at once. */
 const refusedRestMs = 3_600_000
+/** As many changes refused in a row, none of them before, are a problem of the server and not of players. */
+const refusedInARow = 3
 
 /** What one delivery sends. */
 export interface ServerDelivery {
@@ -37,8 +39,8 @@ class ClaimOver extends Error {
 
 /**
  * Delivers the differences to one server over one connection and records what it accepted; only one process
- * does at a time. A failure is stored as the server's problem, and it rests for a while; throws only the
- * database's errors.
+ * does at a time. A failure is stored as the server's problem, and it rests for a while. A change of one player that the server does
+ * not take rests by itself. Throws only the database's errors.
  */
 export async function deliverToServer(
   context: Dependencies,
@@ -51,8 +53,9 @@ export async function deliverToServer(
   const now = clock.now()
   if (!(await store.claimDelivery(database, claim, now, new Date(now.getTime() + claimMs)))) return
   try {
-    const delivered = await sendChanges(context, delivery, claim, stop)
-    await store.releaseDelivery(database, claim, null)
+    const { delivered, refused, problem } = await sendChanges(context, delivery, claim, stop)
+    await store.releaseDelivery(database, claim, problem === '' ? null : { problem, tries: 0, tryAt: null })
+    if (problem !== '') log.warn({ server, refused, problem }, 'a game server did not take VIP of players')
     log.info({ server, delivered }, 'delivered VIP to a game server')
   } catch (error) {
     if (error instanceof ClaimOver) return store.releaseDelivery(database, claim, null)
@@ -74,12 +77,13 @@ async function sendChanges(
   { server, commands, holders }: ServerDelivery,
   claim: store.ClaimedDelivery,
   stop: AbortSignal,
-): Promise<number> {
+): Promise<Sent> {
   const { database, clock, config } = context
-  const filter = { servers: [server], holders, kinds: enabledKinds(commands), now: clock.now() }
+  const kinds = enabledKinds(commands)
+  const filter = { servers: [server], holders, kinds, now: clock.now(), dueOnly: true }
   const changes = await selectPendingChanges(database, filter, changesAtOnce)
-  if (changes.length === 0) return 0
-  await store.markCommandStarted(database, claim, changes, commands.group)
+  const sent: Sent = { delivered: 0, refused: 0, problem: '' }
+  if (changes.length === 0) return sent
   const table =
     commands.table === 'off' ? null : await VipTable.open(config.vipDatabaseUrl, commands.serverId)
   const console = await openRcon(context, server).catch((error: unknown) => {
@@ -88,24 +92,60 @@ async function sendChanges(
   })
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
-  let delivered = 0
+  let refusedSinceDelivered = 0
   try {
+    // A console that is silent would hold up the end of the portal.
+    await Promise.race([console.connect(), stopped.promise])
     for (const change of changes) {
       if (clock.monotonicMs() > overMs) break
+      await store.markCommandStarted(database, claim, change, commands.group)
       const sending = sendChange({ console, table, commands, clock }, change)
-      // A console that is silent would hold up the end of the portal.
-      await Promise.race([sending, stopped.promise])
-      const group = groupOfChange(change, commands)
-      if (!(await store.saveDeliveredCommand(database, claim, change, { group, now: clock.now() })))
-        throw new ClaimOver('another has the turn')
-      delivered += 1
+      const refusal = await Promise.race([sending.then(() => null, onlyRefusal), stopped.promise])
+      await recordSent(context, claim, { change, group: groupOfChange(change, commands), refusal })
+      if (refusal === null) {
+        sent.delivered += 1
+        refusedSinceDelivered = 0
+        continue
+      }
+      sent.refused += 1
+      sent.problem = refusal.message
+      if (change.refusals === 0) refusedSinceDelivered += 1
+      if (refusedSinceDelivered === refusedInARow) throw refusal
     }
-    return delivered
+    return sent
   } finally {
     stopped.forget()
     console.close()
     table?.close()
   }
+}
+
+/** What became of the changes of one delivery. */
+interface Sent {
+  delivered: number
+  refused: number
+  /** Why the last one was refused; empty where none was. */
+  problem: string
+}
+
+/** Returns an error that says that the server did not take a change; throws every other. */
+function onlyRefusal(error: unknown): VipNotTaken {
+  if (error instanceof VipNotTaken) return error
+  throw error
+}
+
+async function recordSent(
+  { database, clock }: Dependencies,
+  claim: store.ClaimedDelivery,
+  { change, group, refusal }: { change: Change; group: string; refusal: VipNotTaken | null },
+): Promise<void> {
+  const now = clock.now()
+  const tryAt = new Date(now.getTime() + getRetryDelayMs(change.refusals + 1))
+  const isMine =
+    refusal === null
+      ? await store.saveDeliveredCommand(database, claim, change, { group, now })
+      : await store.saveRefusedChange(database, claim, change, tryAt)
+  if (!isMine) throw new ClaimOver('another has the turn')
 }
 
 /** Rejects with TurnOver once the portal stops; `forget` ends that. */

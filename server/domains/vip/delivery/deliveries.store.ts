@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queries, notify } from '../../../platform/database/index.ts'
 import type { Change } from './changes.ts'
 
@@ -38,7 +38,7 @@ export async function resetDelivery(
  * Discards what every server is known to hold, so that each gets everything again; the longest waiting first.
  */
 export async function resetAllDeliveries(tx: Queries): Promise<void> {
-  await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
+  await tx.updateTable('vip_on_servers').set(forgotten).execute()
   await tx
     .updateTable('vip_deliveries')
     .set({ claim_id: null, try_at: null, tries: 0, problem: '' })
@@ -50,9 +50,11 @@ export async function notifyReset(tx: Queries): Promise<void> {
   await notify(tx, resetChannel)
 }
 
-/** Discards what a server is known to hold. */
+/** What a server is known to hold, and what it refused, is discarded. */
+const forgotten = { told_at: null, refusals: 0, try_at: null }
+
 async function forgetTold(tx: Queries, server: string): Promise<void> {
-  await tx.updateTable('vip_on_servers').set({ told_at: null }).where('server_id', '=', server).execute()
+  await tx.updateTable('vip_on_servers').set(forgotten).where('server_id', '=', server).execute()
 }
 
 /** Claims the delivery to a server until a time; false if another worker has it or it rests. */
@@ -72,13 +74,13 @@ export async function claimDelivery(
 }
 
 /**
- * Releases a claim; after a failure the server rests until `tryAt`. Does nothing if another worker has the
- * claim.
+ * Releases a claim; after a failure the server rests until `tryAt` (null: it does not). Its problem stays while a change that it refused
+ * waits. Does nothing if another worker has the claim.
  */
 export async function releaseDelivery(
   queries: Queries,
   { server, claim_id }: ClaimedDelivery,
-  failed: { problem: string; tries: number; tryAt: Date } | null,
+  failed: { problem: string; tries: number; tryAt: Date | null } | null,
 ): Promise<void> {
   await queries
     .updateTable('vip_deliveries')
@@ -86,7 +88,9 @@ export async function releaseDelivery(
       claim_id: null,
       try_at: failed?.tryAt ?? null,
       tries: failed?.tries ?? 0,
-      problem: failed?.problem ?? '',
+      problem:
+        failed?.problem ??
+        sql<string>`case when exists (select from vip_on_servers where server_id = ${server} and refusals > 0) then problem else '' end`,
     })
     .where('server_id', '=', server)
     .where('claim_id', '=', claim_id)
@@ -94,26 +98,18 @@ export async function releaseDelivery(
 }
 
 /**
- * Records before the first command that the server may have accepted it, whatever its answer. `group`: of
- * members new there.
+ * Records before the commands of a change that the server may have accepted them, whatever its answer. `group`: of a member new
+ * there.
  */
 export async function markCommandStarted(
   queries: Queries,
   { server }: ClaimedDelivery,
-  changes: readonly Change[],
+  { steamId, until }: Change,
   group: string,
 ): Promise<void> {
   await queries
     .insertInto('vip_on_servers')
-    .values(
-      changes.map(({ steamId, until }) => ({
-        server_id: server,
-        steam_id: steamId,
-        group_name: group,
-        expires_at: until,
-        told_at: null,
-      })),
-    )
+    .values({ server_id: server, steam_id: steamId, group_name: group, expires_at: until, told_at: null })
     .onConflict((conflict) => conflict.columns(['server_id', 'steam_id']).doUpdateSet({ told_at: null }))
     .execute()
 }
@@ -127,14 +123,43 @@ export async function saveDeliveredCommand(
   { steamId, kind, until }: Change,
   { group, now }: { group: string; now: Date },
 ): Promise<boolean> {
-  const mine = sql`server_id = ${server} and steam_id = ${steamId}
-    and exists (select from vip_deliveries where server_id = ${server} and claim_id = ${claim_id})`
+  const mine = ofClaim({ server, claim_id }, steamId)
   const { numAffectedRows } = await (
     kind === 'expire'
       ? sql`delete from vip_on_servers where ${mine}`
-      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, group_name = ${group}, told_at = ${now} where ${mine}`
+      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, group_name = ${group}, told_at = ${now},
+          refusals = 0, try_at = null where ${mine}`
   ).execute(queries)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Records that a server did not take a change, which rests until `tryAt`; false if another worker has the claim. */
+export async function saveRefusedChange(
+  queries: Queries,
+  claim: ClaimedDelivery,
+  { steamId, refusals }: Change,
+  tryAt: Date,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update vip_on_servers set refusals = ${refusals + 1}, try_at = ${tryAt}::timestamptz
+      where ${ofClaim(claim, steamId)}`.execute(queries)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** When the next change that a server did not take is due, after a time; null where none rests. */
+export async function selectNextRetry(queries: Queries, now: Date): Promise<Date | null> {
+  const { at } = await queries
+    .selectFrom('vip_on_servers')
+    .select(({ fn }) => fn.min('try_at').as('at'))
+    .where('try_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/** The row of a player at a server, while the worker has the claim. */
+function ofClaim({ server, claim_id }: ClaimedDelivery, steamId: string): RawBuilder<unknown> {
+  return sql`server_id = ${server} and steam_id = ${steamId}
+    and exists (select from vip_deliveries where server_id = ${server} and claim_id = ${claim_id})`
 }
 
 /** How many each server is known to have at a time. */

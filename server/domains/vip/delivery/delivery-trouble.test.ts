@@ -232,3 +232,50 @@ test('F7 a silent console ends by its deadline, and the end of the portal does n
   fixture.work()
   await untilVips(fixture.first.game, { [ann]: 0 })
 })
+
+test('F7 a player whom a server does not take rests alone: later ones are served, and the problem stays until that is over', async () => {
+  const refused = new Set([ann])
+  const { game, id } = fixture.first
+  game.game.listeners.push((happening) => {
+    if (happening.kind !== 'rcon') return
+    const isRefused = [...refused].some((steamId) => happening.command.includes(accountOf(steamId)))
+    fixture.vipGroups.splice(0, 1, isRefused ? 'None' : 'Gold')
+  })
+  await setVip(fixture.app, ann, null)
+  fixture.work()
+  const problem = 'css_vip_adduser: This VIP group was not found!'
+  const expectStanding = (expected: object) =>
+    vi.waitFor(async () => expect(await fixture.standing()).toMatchObject(expected), within)
+  await expectStanding({ problem, applied: 0, waiting: 1 })
+  const others = ['76561198000000003', '76561198000000004']
+  for (const steamId of others) {
+    await setVip(fixture.app, steamId, null)
+    await expectStanding({ problem, waiting: 1, applied: others.indexOf(steamId) + 1 })
+  }
+  const refusals = async () => {
+    const rows = fixture.context.database.selectFrom('vip_on_servers').select('refusals')
+    return (await rows.where('server_id', '=', id).where('steam_id', '=', ann).executeTakeFirst())?.refusals
+  }
+  expect(await refusals()).toBe(1)
+  fixture.context.clock.advance(10_000)
+  await vi.waitFor(async () => expect(await refusals()).toBe(2), within)
+  refused.clear()
+  fixture.context.clock.advance(20_000)
+  await expectStanding({ problem: '', applied: 3, waiting: 0 })
+})
+
+test('F7 a server whose console cannot be reached is still known to hold what it accepted', async () => {
+  const { game } = fixture.first
+  fixture.work()
+  await setVip(fixture.app, ann, fixture.now + day)
+  const expectStanding = (expected: object) =>
+    vi.waitFor(async () => expect(await fixture.standing()).toMatchObject(expected), within)
+  await expectStanding({ applied: 1, waiting: 0 })
+  await game.crash()
+  await setVip(fixture.app, ann, fixture.now + 2 * day)
+  await expectStanding({ problem: 'The server’s console did not answer', applied: 1, waiting: 1 })
+})
+
+function accountOf(steamId: string): string {
+  return String(BigInt(steamId) - 76_561_197_960_265_728n)
+}

@@ -62,8 +62,8 @@ class DeliveryLoop {
   readonly #atOnce: number
   readonly #onDone: () => void
   readonly #turns = new Map<string, Promise<void>>()
-  /** The inputs of the last complete delivery, and its time (monotonic ms). */
-  #whole = { seen: '', atMs: -Infinity }
+  /** The inputs of the last complete delivery, its time (monotonic ms), and when a change that was refused is due. */
+  #whole: { seen: string; atMs: number; retryAt: Date | null } = { seen: '', atMs: -Infinity, retryAt: null }
 
   constructor(context: Dependencies, atOnce: number, onDone: () => void) {
     this.#context = context
@@ -93,10 +93,14 @@ class DeliveryLoop {
     const holders = await getGroupMembers(database, 'vip', now)
     const fingerprint = JSON.stringify([commands, consoles, [...ready.keys()], holders])
     const atMs = clock.monotonicMs()
-    if (fingerprint === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
-    this.#whole = { seen: '', atMs }
-    const waiting = await countPendingChanges(database, { servers: [...ready.keys()], holders, kinds, now })
-    if (waiting.size === 0) this.#whole.seen = fingerprint
+    const { seen, atMs: seenMs, retryAt } = this.#whole
+    const isRetryDue = retryAt !== null && retryAt <= now
+    if (fingerprint === seen && atMs - seenMs < compareEveryMs && !isRetryDue) return
+    this.#whole = { seen: '', atMs, retryAt: null }
+    const filter = { servers: [...ready.keys()], holders, kinds, now, dueOnly: true }
+    const waiting = await countPendingChanges(database, filter)
+    if (waiting.size === 0)
+      this.#whole = { seen: fingerprint, atMs, retryAt: await store.selectNextRetry(database, now) }
     // Longest waiting first, so that slow servers do not delay the others.
     const triedOf = (server: string) => ready.get(server)?.tried ?? 0
     const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))

@@ -189,7 +189,11 @@ describe.skipIf(!hasMariadb())('with a MariaDB', () => {
       await untilProblem(expect.stringContaining('did not store the player'))
       expect(await standingOf(app, id)).toMatchObject({ applied: 0, waiting: 1 })
       await mariadb.admin.query('alter table vip_users change last_visit lastvisit bigint not null')
-      await context.database.updateTable('vip_deliveries').set({ try_at: null }).execute()
+      await app.inject({
+        method: 'POST',
+        url: `/api/operator/vip-servers/${id}/reapply`,
+        headers: asOperator,
+      })
       await vi.waitFor(() => expect(game.records.vips.has(ann)).toBe(true), within)
       await taken()
     },

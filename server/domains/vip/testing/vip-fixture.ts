@@ -26,6 +26,8 @@ export class VipFixture {
   declare first: Registered
   declare second: Registered
   declare sim: Gamesim
+  /** The groups that the VIP plugin takes; none: any. */
+  readonly vipGroups: string[] = []
   #workers: VipWorker[] = []
 
   constructor() {
@@ -87,7 +89,7 @@ export class VipFixture {
   async #open(): Promise<void> {
     this.context = await createTestContext()
     this.app = await createVipApp(this.context)
-    const settings = { autoplay: false, rconPassword, rconFailures: 1_000 }
+    const settings = { autoplay: false, rconPassword, rconFailures: 1_000, vipGroups: this.vipGroups }
     this.sim = await startGamesim({ servers: [settings, settings] })
   }
 
@@ -111,6 +113,7 @@ export class VipFixture {
 
   async #clear(): Promise<void> {
     for (const { faults } of this.sim.servers) faults.silent = false
+    this.vipGroups.length = 0
     await this.rest()
     await this.context.database.deleteFrom('servers').execute()
   }
