@@ -157,6 +157,20 @@ function toNewScoreChange({ boardId, steamId, counts }: RowDelta): RowScoreChang
   return { boardId, steamId, before: null, after }
 }
 
+/** The counts of players on a board, by their SteamID64; a player without a row is left out. */
+export async function selectCounts(
+  tx: Queries,
+  boardId: number,
+  steamIds: readonly string[],
+): Promise<Map<string, Counts>> {
+  const { rows } = await sql<{ steamId: string } & Counts>`
+    select steam_id as "steamId", ${forEachColumn((column) => `${column}::float8 as "${countNameOfColumn[column]}"`)}
+      from board_rows where board_id = ${boardId} and steam_id = any (${toPostgresArray(steamIds)}::bigint[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ steamId, ...counts }) => [steamId, counts]))
+}
+
 /** Where a player is on the boards. */
 export interface ScoredRow {
   boardId: number

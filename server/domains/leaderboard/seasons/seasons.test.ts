@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCommandLine } from '../../../cli/operator/testing/command-line.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { registerLeaderboard } from '../index.ts'
-import { BoardFixture } from '../testing/board-fixture.ts'
+import { BoardFixture, playerId } from '../testing/board-fixture.ts'
 
 interface Season {
   id: string
@@ -34,6 +34,18 @@ const kills = async (season: string) =>
     (await boards.page('dm', `season=${season}`)).data.map((row) => [row.nickname, row.kills]),
   )
 const refused = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+/** The kills of the rows between seasons. */
+async function betweenKills(): Promise<number[]> {
+  const rows = await boards.context.database
+    .selectFrom('board_rows')
+    .innerJoin('boards', 'boards.id', 'board_rows.board_id')
+    .where('boards.span', '=', 'between')
+    .select('kills')
+    .orderBy('steam_id')
+    .execute()
+  return rows.map(({ kills: count }) => count)
+}
 
 /** Counts kills, and keeps the batch as the events domain does. */
 async function report(kill: Readonly<Record<number, number>>): Promise<void> {
@@ -141,13 +153,33 @@ test('I6 a season closed by mistake is reopened: counts since then are moved to 
   const sums = { p1: 12, p2: 4 }
   expect([await kills(body.id), await kills('all')]).toEqual([sums, sums])
   expect(refused(await act(body.id, 'reopen'))).toEqual([409, 'season.not_closed'])
-  const between = await boards.context.database
-    .selectFrom('board_rows')
-    .innerJoin('boards', 'boards.id', 'board_rows.board_id')
-    .where('boards.span', '=', 'between')
-    .select('kills')
-    .execute()
-  expect(between).toEqual([])
+  expect(await betweenKills()).toEqual([])
+})
+
+test('I6 a reopened season does not give back what a reset took since its end', async () => {
+  await report({ 1: 2, 2: 4 })
+  const { body } = await open('One')
+  await report({ 1: 5 })
+  after(1)
+  await act(body.id, 'close')
+  await report({ 1: 7, 2: 3 })
+  const steamId = playerId(1)
+  const { body: reset } = await boards.operate<{ id: string }>('POST', 'resets', {
+    steamId,
+    season: 'between',
+  })
+  await report({ 1: 1 })
+  expect((await act(body.id, 'reopen')).body).toMatchObject({ state: 'open' })
+  expect([await kills(body.id), await kills('all')]).toEqual([
+    { p1: 6, p2: 3 },
+    { p1: 6, p2: 7 },
+  ])
+  expect(await betweenKills()).toEqual([4])
+  await boards.operate('POST', `resets/${reset.id}/undo`)
+  expect([await kills(body.id), await kills('all')]).toEqual([
+    { p1: 6, p2: 3 },
+    { p1: 15, p2: 7 },
+  ])
 })
 
 test('I6 a reopened season ends where the next one starts, and stays closed once that has started', async () => {
