@@ -60,7 +60,7 @@ test('the table aligns Chinese names, which take two columns a character', () =>
     { name: '上海', address: 'a', emulates: 'x' },
     { name: 'Portal!!', address: 'b', emulates: '' },
   ]).split('\n')
-  expect(lines[2]).toBe('  上海       a       x')
+  expect(lines[2]).toBe('  上海       a         x')
   expect(lines[3]).toBe('  Portal!!   b')
 })
 

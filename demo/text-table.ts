@@ -1,11 +1,11 @@
-/** One running part of the demo; `stands for` is empty for a real part. */
+/** One running part of the demo; `emulates` is empty for a real part. */
 export interface RunningPart {
   name: string
   address: string
   emulates: string
 }
 
-const headerRow: RunningPart = { name: 'Running', address: 'Where', emulates: 'Stands in for' }
+const headerRow: RunningPart = { name: 'Part', address: 'Address', emulates: 'Emulates' }
 
 /** The parts as one table of aligned text. */
 export function formatTable(parts: readonly RunningPart[]): string {

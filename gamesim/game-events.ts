@@ -83,7 +83,7 @@ export type GameEvent =
   | { kind: 'match-reloaded'; map: string }
   /** The game took every round after the first `played` ones off its scoreboard. */
   | { kind: 'rounds-voided'; played: number }
-  /** Everybody is alive again and waits for the round. */
+  /** Everyone is alive again and waits for the round. */
   | { kind: 'freeze-started' }
   | { kind: 'round-started' }
   | {
@@ -100,7 +100,7 @@ export type GameEvent =
   | { kind: 'clutched'; player: PlayerIdentity; enemies: number; won: boolean }
   | { kind: 'game-over'; mode: string; map: string; ct: number; t: number; minutes: number }
   | { kind: 'rcon'; from: string; command: string }
-  /** The console spoke to everybody. */
+  /** A message of the game's console to all players. */
   | { kind: 'announced'; text: string }
   /** The log says something else that counts for nothing: statistics, scores, pauses. */
   | { kind: 'noted'; line: string }

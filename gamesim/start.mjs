@@ -1,6 +1,6 @@
 /**
  * `main.ts` out of a compile cache: a third of the processor time at its start and less than half of the memory, since
- * nothing has to be stripped of its types. For whoever starts many of them.
+ * no types have to be stripped. For programs that start many of them.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'

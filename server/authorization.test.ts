@@ -282,7 +282,7 @@ async function statusFor(route: string, expected: Expected, kind: (typeof people
   const answer = await app.inject({
     method: method as 'GET',
     url: query === undefined ? path : `${path}?${query}`,
-    // Limits of C20 count by address; this test asks for everybody.
+    // Limits of C20 count by address; this test makes the calls of all callers.
     remoteAddress: `2001:db8:${(accounts % 65_535).toString(16)}::1`,
     headers: person?.headers ?? {},
     ...(body && {

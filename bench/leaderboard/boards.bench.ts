@@ -51,7 +51,7 @@ function randomCounts(): CountedBatch['players'][number]['counts'] {
 /**
  * A board of a million players (`npm run prove`: ten million) in the embedded database, asked over its socket: pages,
  * ranks, filtered by group, warm, then again while batches of 10,000 players change it. Beside it Redis sorted sets that
- * hold the same order, one for everybody and one for each filter, by turns in the same run. Redis orders by one number
+ * hold the same order, one for all players and one for each filter, by turns in the same run. Redis orders by one number
  * and then by the text of the member: deaths are packed below the kills to make it answer the same, and what is counted
  * of a player is not in it.
  */

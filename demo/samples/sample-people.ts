@@ -28,7 +28,7 @@ const signInNumbers = [0, 1, 2, 5, 10, 14, 20, 21, 22, 24]
 /** Who signs in nowhere in the demo, and so can be bound to an account of e-mail. */
 const chatPersonNumber = 25
 
-/** Who may be chosen on the sign-in page: never an op, whom anybody on this machine could be then. */
+/** Who may be chosen on the sign-in page: never an operator: any user of this machine could then be one. */
 export function pickSignInPeople(regulars: readonly Person[]): Person[] {
   const ids = signInNumbers.filter((number) => !groupMembers.op.includes(number)).map(personSteamId)
   return regulars.filter(({ steamId }) => ids.includes(steamId))

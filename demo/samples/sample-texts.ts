@@ -3,7 +3,7 @@ import type { PortalSettingsChange } from '@clutch/contract/api/content/operator
 /** A sample announcement; shown until an operator publishes another. */
 export const sampleAnnouncement = {
   zh: '演示站：怎么付款、收邮件，见“常见问题”。周六 20:00 社区 5v5 之夜，回防服务器一起热身，欢迎参加。',
-  en: 'A demo: how to pay and get mail is in the FAQ. Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
+  en: 'A demo: how to pay and get mail is in the FAQ. Saturday 20:00: community 5v5 night. Warm up on the retakes server, everyone is welcome.',
 }
 
 /** Sample settings: links that lead nowhere, a filing number of zeros, and the community's rules. */

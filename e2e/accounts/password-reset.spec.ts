@@ -134,7 +134,7 @@ test(
     const { email } = await createBoundAccount(stack)
     await callApi(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
     await page.goto(await waitForMail(stack, email, resetLinkPattern))
-    await expect(page.getByRole('heading', { level: 1, name: 'Choose another password' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
     await page.getByRole('button', { name: 'Switch to Chinese' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
     await page.getByRole('button', { name: '切换到英文' }).click()

@@ -26,7 +26,7 @@ async function createBuyer(stack: Stack) {
 const fetchOrderDetails = async (stack: Stack, id: string) =>
   (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderDetails
 
-test('J H3 an order is found by its number and paid back in part; a double click pays back once', async ({
+test('J H3 an order is found by its number and refunded in part; a double click refunds once', async ({
   page,
   stack,
   payments: _,

@@ -217,7 +217,7 @@ export async function playMatch(
     .toBe(kills.length + 1)
 }
 
-/** The log of a match: everybody enters, everybody kills the victim, who enters last. */
+/** The log of a match: everyone enters, everyone kills the victim, who enters last. */
 function buildMatchLog(
   kills: readonly number[],
   name: (place: number) => string,

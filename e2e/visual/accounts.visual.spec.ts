@@ -165,7 +165,7 @@ const states: VisualStates = {
     await button(scene, '忘记密码', 'Forgot password').click()
     await field(scene, '邮箱', 'E-mail').fill('kite07@example.org')
     await button(scene, '发送链接', 'Send the link').click()
-    await expect(scene.page.getByText(scene.text('链接已发送', 'The link is on its way'))).toBeVisible()
+    await expect(scene.page.getByText(scene.text('链接已发送', 'Link sent'))).toBeVisible()
   },
   'steam binding': async (scene) => {
     const { token } = await mockSession(scene.page)
@@ -183,7 +183,7 @@ const states: VisualStates = {
       username: '',
       avatar: '',
     })
-    await field(scene, '游戏内代码', 'Code of the game').fill('k7m4n2q9')
+    await field(scene, '游戏内代码', 'Code from the game').fill('k7m4n2q9')
     await button(scene, '绑定', 'Bind').click()
     await expect(dialog(scene.page).getByRole('alert')).toBeVisible()
   },

@@ -12,7 +12,7 @@ const yesterday = toCommunityDay(Date.now() - 86_400_000)
 
 const ordersByStack = new WeakMap<Stack, Promise<string>>()
 
-/** An order with a past: paid, asked about, answered, and paid back in part. */
+/** An order with a history: paid, asked about, answered, and partly refunded. */
 function sharedOrder(stack: Stack): Promise<string> {
   const made = ordersByStack.get(stack) ?? createOrderHistory(stack)
   ordersByStack.set(stack, made)

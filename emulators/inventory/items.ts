@@ -10,7 +10,7 @@ export interface Item {
   wear: number
 }
 
-/** What everybody has here; the patterns are invented. */
+/** What every player has here; the patterns are invented. */
 export const items: readonly Item[] = [
   { id: 'ak-frost', weapon: 'AK-47', zh: '霜河', en: 'Frost River', rarity: 5, wear: 0.07 },
   { id: 'awp-voyage', weapon: 'AWP', zh: '夜航', en: 'Night Voyage', rarity: 5, wear: 0.14 },

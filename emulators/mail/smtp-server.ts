@@ -22,7 +22,7 @@ export interface SmtpServer {
   stop(): Promise<void>
 }
 
-/** Takes mail of anybody on loopback into the mailbox, as well or badly as `behaviour` says at that moment. */
+/** Takes mail from any client on loopback into the mailbox, with the faults that `behaviour` sets at that moment. */
 export async function startSmtpServer(
   options: SmtpOptions,
   mailbox: Mailbox,

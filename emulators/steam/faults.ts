@@ -59,7 +59,7 @@ function falseResponse(asked: RequestKind, people: readonly Person[]): HttpRespo
         response: {
           players: [
             null,
-            { steamid: '76561197960287930', personaname: 'Nobody asked for me', avatarfull: 'http://[' },
+            { steamid: '76561197960287930', personaname: 'Not requested', avatarfull: 'http://[' },
             ...people.map(({ steamId }) => ({ steamid: steamId, personaname: 7, avatarfull: ['no'] })),
           ],
         },

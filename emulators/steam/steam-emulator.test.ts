@@ -152,7 +152,7 @@ test('C12 summaries are of those who exist, in another order, and need the key',
   expect(await refused.text()).toContain('Forbidden')
 })
 
-test('C12 everybody has a picture of their own, a PNG of the size that was named', async () => {
+test('C12 every player has a picture of their own, a PNG of the size that was named', async () => {
   const picture = async (path: string) => {
     const answer = await fetch(`${identity.url}/avatars/${path}`)
     return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }

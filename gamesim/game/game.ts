@@ -213,7 +213,7 @@ export class Game {
     this.backups.save()
   }
 
-  /** Everybody comes to life and waits for the round. */
+  /** Everyone comes to life and waits for the round. */
   freeze(): void {
     for (const player of this.roster.playing) this.spawn(player)
     this.emit({ kind: 'freeze-started' })
@@ -232,7 +232,7 @@ export class Game {
     this.emit({ kind: 'round-started' })
   }
 
-  /** A round goes to a side: everybody in the game on a side then has won or lost it. */
+  /** A round goes to a side: everyone in the game on a side then has won or lost it. */
   winRound(side: Side, notice: string): void {
     this.score[side] += 1
     const present = this.roster.playing.map((player) => copyIdentity(player))

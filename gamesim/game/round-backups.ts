@@ -36,7 +36,7 @@ export class RoundBackups {
   }
 
   /**
-   * Goes back to the beginning of the round after `played` ones. CS2 does it by killing everybody and bringing them to the
+   * Goes back to the beginning of the round after `played` ones. CS2 does it by killing everyone and bringing them to the
    * side they were on, by way of the spectators; who came since stays where they are.
    */
   load(played: number): void {

@@ -5,7 +5,7 @@ import type { Game } from './game.ts'
 const releaseAfterMs = 40_000
 
 /**
- * A while after the last human left, CS2 takes everybody who played on the map off their side and begins a warm-up. Steam
+ * A while after the last human left, CS2 takes everyone who played on the map off their side and begins a warm-up. Steam
  * no longer confirms who they were.
  */
 export class SlotRelease {

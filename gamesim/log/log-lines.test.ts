@@ -110,7 +110,7 @@ test('I9 rounds and warm-ups have their lines in the recorded order', async () =
   }
 })
 
-test('I9 a backup is loaded with the recorded lines: everybody dies, changes sides and comes back', async () => {
+test('I9 a backup is loaded with the recorded lines: everyone dies, changes sides and comes back', async () => {
   const server = await oneServer({ autoplay: false })
   const [a, b] = [1, 2].map((account) =>
     server.connect({

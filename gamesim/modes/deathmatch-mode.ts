@@ -8,7 +8,7 @@ import type { Player } from '../game/player.ts'
 const killGapMs = 12_000
 const suicideShare = 0.006
 
-/** Deathmatch: everybody fights at once and comes back after a moment, until the time of the map is over. */
+/** Deathmatch: everyone fights at once and comes back after a moment, until the time of the map is over. */
 export class DeathmatchMode implements GameMode {
   readonly #game: Game
   readonly #host: GameModeHost

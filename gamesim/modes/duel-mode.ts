@@ -5,7 +5,7 @@ import type { Player } from '../game/player.ts'
 
 const roundMs = 35_000
 
-/** Solo 1v1: each round everybody meets one opponent in an arena of their own, and one of the two dies. */
+/** Solo 1v1: each round everyone meets one opponent in an arena of their own, and one of the two dies. */
 export class DuelMode implements GameMode {
   readonly #game: Game
   readonly #host: GameModeHost

@@ -27,7 +27,7 @@ async function oneServer(more: Partial<ServerConfig>, seed = 'play'): Promise<Ga
   return server
 }
 
-/** Plays on and lets everybody leave, so that the lines say all there is to say. */
+/** Plays on and lets everyone leave, so that the lines say all there is to say. */
 async function play(server: GameServer, minutes: number): Promise<void> {
   sim.advance(minutes * 60_000)
   for (const player of server.game.roster.humans) server.disconnect(player)

@@ -46,7 +46,7 @@ export class MatchDirector implements GameModeHost {
     this.#game.roster.clear()
   }
 
-  /** Loads a map; everybody on the server comes along. */
+  /** Loads a map; everyone on the server comes along. */
   changeMap(map: string): void {
     this.#isPaused = true
     this.#game.loadMap(map)

@@ -132,7 +132,7 @@ export class GameServer {
     await open.close()
   }
 
-  /** An orderly end: everybody leaves, the log is sent for at most a second. */
+  /** An orderly end: everyone leaves, the log is sent for at most a second. */
   async quit(): Promise<void> {
     const instance = this.#instance
     if (!instance) return

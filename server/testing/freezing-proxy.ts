@@ -6,7 +6,7 @@ import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 export interface FreezingProxy {
   host: string
   port: number
-  /** Silences every connection there is, for ever; later ones work. Answers how many there were. */
+  /** Silences every present connection permanently; later ones work. Answers how many there were. */
   freeze(): number
   /** Cuts the next `times` connections on which the client says `words`. */
   cutAt(words: string, times: number): void

@@ -64,7 +64,21 @@ test.each([
   ['// A claim is released.', 0],
   ["test('H5 whoever pays', () => undefined)", 1],
   ["const text = 'told'", 0],
+  ["log.info('the caller is told')", 1],
+  ["log.info('nothing', `${told} is said`)", 0],
   ['/** Returns `nobody`, the user. */', 0],
-])('an idiom of the former style is refused in comments and titles: %s', (line, count) => {
+])('an idiom of the former style is refused in comments, titles and sentences: %s', (line, count) => {
   expect(findIdioms(new Map([['server/a.ts', line]]))).toHaveLength(count)
+})
+
+test.each([
+  ['server/a.test.ts', "])('a payment is paid back: %s', () => undefined)", 1],
+  ['server/a.test.ts', "expect(text).toBe('it is paid back')", 0],
+  ['web/src/locales/en/a.ts', "  hint: 'It is paid back.',", 1],
+  ['server/migrations/0099-a.sql', '-- Who told us.', 1],
+  ['deploy/values.yaml', 'pods: 1 # at least so many', 1],
+  ['tools/a.mjs', '// for whoever starts it', 1],
+  ['CHANGELOG.md', '- The API says `rental` instead of `lease`, for ever.', 1],
+])('an idiom is refused in %s: %s', (path, line, count) => {
+  expect(findIdioms(new Map([[path, line]]))).toHaveLength(count)
 })

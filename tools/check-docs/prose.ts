@@ -11,7 +11,7 @@ const title =
  */
 export function proseLines(path: string, text: string): string[] {
   const lines = text.split('\n')
-  if (path.endsWith('.md')) return lines
+  if (path.endsWith('.md')) return lines.map(withoutCode)
   if (hashComments.test(path)) return lines.map((line) => withoutCode(/(?:^|\s)#(?!!)(.*)$/.exec(line)?.[1]))
   if (path.endsWith('.sql')) return lines.map((line) => withoutCode(/--(.*)$/.exec(line)?.[1]))
   return lines.map((line) => {

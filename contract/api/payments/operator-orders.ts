@@ -75,7 +75,7 @@ export const orderDetailsSchema = z.object({
     z.object({
       id: idSchema,
       no: z.string(),
-      /** The id of the attempt whose money it pays back. */
+      /** The id of the attempt whose money it refunds. */
       attempt: idSchema,
       state: z.enum(refundStates),
       amount: z.int(),
@@ -150,7 +150,7 @@ export const operatorRefundOrder = defineCall({
   tag: 'operator',
   audit: 'refund',
   summary:
-    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. From an amount that is configured on, together with what was paid back before, it waits for a second operator as `refundRequest`. `key` makes a repeat the same refund; with other contents it is refused.',
+    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. From an amount that is configured on, together with what was refunded before, it waits for a second operator as `refundRequest`. `key` makes a repeat the same refund; with other contents it is refused.',
   params: idParams,
   body: z.strictObject({
     amount: z.optional(amountSchema),
@@ -179,7 +179,7 @@ export const operatorApproveRefund = defineCall({
   audit: 'approveRefund',
   // The second operator is a person.
   byToken: false,
-  summary: 'Pays back what another operator requested, as it was requested.',
+  summary: 'Makes the refund that another operator requested, unchanged.',
   params: idParams,
   reply: orderDetailsSchema,
   errors: [
@@ -199,7 +199,7 @@ export const operatorDeclineRefund = defineCall({
   area: 'refunds',
   tag: 'operator',
   audit: 'declineRefund',
-  summary: 'Drops a refund that waits for approval, also an own one: nothing is paid back.',
+  summary: 'Drops a refund that waits for approval, also an own one: nothing is refunded.',
   params: idParams,
   reply: orderDetailsSchema,
   errors: ['order.not_found', 'refund.not_requested'],

@@ -27,7 +27,7 @@ export const operatorRentalSchema = z.extend(
     moderation_preset: z.nullable(z.enum(moderationPresetNames)),
     hostName: z.nullable(z.string()),
     generation: z.int(),
-    /** Whether its money was paid back: nothing can be done with it any more. */
+    /** Whether it was refunded: no action is possible any more. */
     takenBack: z.boolean(),
   },
 )
@@ -203,7 +203,7 @@ export const operatorEndRental = defineCall({
   area: 'rentals',
   tag: 'operator',
   audit: 'endRental',
-  summary: 'Ends a rental now; nothing is paid back by it.',
+  summary: 'Ends a rental now; this refunds nothing.',
   params: operatorRentalParams,
   reply: operatorRentalSchema,
   errors: ['rental.not_found'],

@@ -23,18 +23,18 @@ export const channelKinds = {
   webhook: { name: { zh: '签名 Webhook', en: 'Signed webhook' }, perMinute: null },
   mail: { name: { zh: '邮件', en: 'E-mail' }, perMinute: 10 },
   wecom: {
-    name: { zh: '企业微信群机器人', en: 'WeCom robot' },
+    name: { zh: '企业微信群机器人', en: 'WeCom bot' },
     perMinute: 18,
     path: /^\/cgi-bin\/webhook\/send$/,
     key: 'key',
   },
   feishu: {
-    name: { zh: '飞书群机器人', en: 'Feishu robot' },
+    name: { zh: '飞书群机器人', en: 'Feishu bot' },
     perMinute: 50,
     path: /^\/open-apis\/bot\/v2\/hook\/[\w-]{10,100}$/,
   },
   dingtalk: {
-    name: { zh: '钉钉群机器人', en: 'DingTalk robot' },
+    name: { zh: '钉钉群机器人', en: 'DingTalk bot' },
     perMinute: 18,
     path: /^\/robot\/send$/,
     key: 'access_token',

@@ -71,7 +71,7 @@ const pushMessages = {
     title: ({ order: number }) => ({ zh: `订单已退款：${number}`, en: `Refunded: ${number}` }),
     body: ({ amount, currency }) => {
       const money = `${formatMoney(amount, currency)} ${currency}`
-      return { zh: `${money} 已原路退回`, en: `${money} was paid back to your payment method.` }
+      return { zh: `${money} 已原路退回`, en: `${money} is refunded to the original payment method.` }
     },
   }),
   'order-answered': definePush<{ order: string; answer: string }>({

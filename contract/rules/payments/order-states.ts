@@ -65,7 +65,7 @@ export function canRefundBecome(from: RefundState, to: RefundState): boolean {
   return includes(refundTransitions[from], to)
 }
 
-/** Whether money may still come in for an attempt without anybody having done anything wrong. */
+/** Whether money may still come in for an attempt without a fault of anyone. */
 export function isAttemptPayable(state: AttemptState): boolean {
   return state === 'creating' || state === 'open' || state === 'closing'
 }

@@ -14,20 +14,20 @@ export const paymentAlertKinds = [
   'wrong-money',
   /** A payment that was counted for another attempt already; the attempt. */
   'payment-twice',
-  /** An order was paid a second time, which is paid back; the attempt. */
+  /** An order was paid a second time, which is refunded; the attempt. */
   'second-payment',
   /** A provider does not answer; the provider. */
   'provider-silent',
   /** A paid order could not be delivered yet; the order. */
   'not-fulfilled',
-  /** A paid order can never be delivered and is paid back; the order. */
+  /** A paid order can never be fulfilled and is refunded; the order. */
   'cannot-fulfil',
   /** A provider refused a refund, temporarily or permanently; the refund. */
   'refund-refused',
   'refund-failed',
   /** A provider has worked on a refund for more than a day; the refund. */
   'refund-pending',
-  /** Money went back to the buyer that we have not paid back; the attempt. */
+  /** Money went back to the buyer without a refund of ours; the attempt. */
   'refunded-elsewhere',
   /** A provider took money back from us, as in a dispute; the attempt. */
   'reversed',

@@ -98,7 +98,7 @@ test.each([
   expect((await fetch(pageOf({ out_trade_no: 'S4', ...business }))).status).toBe(400)
 })
 
-test('one number is of one amount for ever', async () => {
+test('the amount of an order number never changes', async () => {
   expect((await fetch(pageOf({ out_trade_no: 'S5' }))).status).toBe(200)
   expect((await fetch(pageOf({ out_trade_no: 'S5' }))).status).toBe(200)
   expect((await fetch(pageOf({ out_trade_no: 'S5', total_amount: '0.01' }))).status).toBe(400)

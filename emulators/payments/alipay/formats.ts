@@ -27,7 +27,7 @@ export function refundedAmount({ refunds }: Trade): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What Alipay calls the state of a trade: one that was paid back whole is closed. */
+/** What Alipay calls the state of a trade: one that was refunded whole is closed. */
 export function toTradeStatus(trade: Trade): string {
   if (trade.state === 'waiting') return 'WAIT_BUYER_PAY'
   return trade.state === 'paid' && refundedAmount(trade) < trade.amount ? 'TRADE_SUCCESS' : 'TRADE_CLOSED'

@@ -139,7 +139,7 @@ export function randomNumber(prefix: string): string {
   return prefix + Array.from({ length: 28 - prefix.length }, () => randomInt(10)).join('')
 }
 
-/** One number is one set of parameters for ever. */
+/** A number keeps its parameters permanently. */
 function assertSameParameters(known: Trade, wanted: NativePayment): void {
   const names = ['amount', 'currency', 'subject', 'notifyUrl', 'expires'] as const
   if (names.some((name) => known[name] !== wanted[name])) throw conflictingParameters()

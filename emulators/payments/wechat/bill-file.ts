@@ -17,7 +17,7 @@ interface BillLine {
   at: number
 }
 
-/** A day's trade bill (ALL) in WeChat's own form; null where nothing was paid or paid back that day. */
+/** A day's trade bill (ALL) in WeChat's own form; null for a day without payments and refunds. */
 export function createBillFile(
   trades: readonly Trade[],
   day: string,

@@ -85,7 +85,7 @@ export function toRefund(trade: Trade, refund: TradeRefund) {
   }
 }
 
-/** Also a part that was paid back makes a transaction a REFUND. */
+/** A partial refund makes a transaction a REFUND, too. */
 function toTradeState({ state, refunds }: Trade): { trade_state: string; trade_state_desc: string } {
   if (state === 'closed') return { trade_state: 'CLOSED', trade_state_desc: '订单已关闭' }
   if (state !== 'paid') return { trade_state: 'NOTPAY', trade_state_desc: '订单未支付' }

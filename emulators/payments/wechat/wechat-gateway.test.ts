@@ -117,7 +117,7 @@ test.each([
   expect(await call('POST', native, order(changes))).toMatchObject({ status: 400, code })
 })
 
-test('H3 one number is one order for ever', async () => {
+test('H3 an order number is never used for a second order', async () => {
   const wanted = order()
   const first = await call('POST', native, wanted)
   expect((await call('POST', native, wanted)).said).toBe(first.said)

@@ -70,7 +70,7 @@ test(
     const portal = await start(embedded('one'))
     const backup = await run(runBackup, at('running.tar'), embedded('one'))
     expect([backup.code, backup.err]).toEqual([0, ''])
-    expect(backup.out).toContain('The secret key is not in it')
+    expect(backup.out).toContain('The secret key is not included')
     const over = await run(runRestore, `${at('running.tar')} --replace --yes`, embedded('one'))
     expect([over.code, over.err]).toEqual([
       1,
@@ -113,7 +113,7 @@ test.runIf(isProving)('what is in the database stays unless it may go', async ()
       undefined,
       /^the database is in use: there are rows in \w+ and \d+ other tables\. --replace deletes/,
     ],
-    ['--replace', undefined, /^--replace deletes everything that is there: say --yes as well$/],
+    ['--replace', undefined, /^--replace deletes all existing data: add --yes to confirm$/],
     ['--replace', 'no', /^nothing was changed$/],
     ['--yes --what', undefined, /^npm run restore -- FILE\.tar/],
   ] as const

@@ -27,18 +27,19 @@ export interface Surroundings {
   ask: ((question: string) => Promise<string>) | null
 }
 
-const secrets = 'The secret key is not in it (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
+const secrets = 'The secret key is not included (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
 
 const backupUsage = `npm run backup -- FILE.tar.zst[.age]
-Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file (a tar, compressed by zstd), while it runs or not.
+Writes the portal of CLUTCH_DATA_DIR or DATABASE_URL into one file (tar, compressed with zstd). The portal may be running.
+Exit code: 0 success, 1 failure.
 A name that ends in .age encrypts it to the keys of CLUTCH_BACKUP_RECIPIENTS.
 ${secrets} Keep that elsewhere.`
 
 const restoreUsage = `npm run restore -- FILE.tar.zst[.age] [--identity KEYFILE] [--replace [--yes]]
 FILE is a file, or the name of a backup in the store of backups ("npm run operator -- backup list").
 --identity names the file with the secret key of age, for an encrypted backup (or CLUTCH_BACKUP_IDENTITY).
-Puts a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
---replace deletes what is there first, and asks; --yes does not. All of it is done or nothing.
+Restores a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
+--replace deletes the existing data first, after a confirmation that --yes skips. The restore is complete or changes nothing.
 ${secrets}`
 
 /** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
@@ -160,18 +161,18 @@ async function run(
 }
 
 async function confirm(ask: Surroundings['ask']): Promise<void> {
-  if (ask === null) throw new BackupRefused('--replace deletes everything that is there: say --yes as well')
-  const answer = await ask('Everything in the database is deleted first. Type replace to go on: ')
+  if (ask === null) throw new BackupRefused('--replace deletes all existing data: add --yes to confirm')
+  const answer = await ask('All data of the database will be deleted. Type replace to continue: ')
   if (answer.trim() !== 'replace') throw new BackupRefused('nothing was changed')
 }
 
 function report({ manifest, migrated, jobs, unreadable, keyMissing }: Restored): string[] {
-  const lines = [`The portal is as it was at ${manifest.made}.`]
-  if (migrated > 0) lines.push(`${migrated} later migrations were applied to it.`)
+  const lines = [`Restored the portal as of ${manifest.made}.`]
+  if (migrated > 0) lines.push(`${migrated} newer migrations were applied.`)
   lines.push('No session was restored: all users sign in again.')
-  lines.push(`${jobs} jobs wait again; every VIP is delivered to game servers again, rentals are reconciled.`)
+  lines.push(`${jobs} jobs are queued again. VIP is sent to the game servers again; rentals are reconciled.`)
   if (manifest.missing.length > 0)
-    lines.push(`${manifest.missing.length} demos were not there when it was made.`)
+    lines.push(`${manifest.missing.length} demos were missing when the backup was made.`)
   lines.push(secrets)
   if (!keyMissing) return [...lines, 'The key here is the one it was made with: everything can be read.']
   lines.push(

@@ -81,9 +81,7 @@ test('demos move into the bucket and back, and are the same', async () => {
   expect(await run('move --to s3')).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringMatching(
-      /demos: 6 files with 0\.1 MB are now in the bucket[^]*set CLUTCH_FILE_STORE=s3/,
-    ),
+    out: expect.stringMatching(/demos: moved 6 files \(0\.1 MB\) to the bucket[^]*set CLUTCH_FILE_STORE=s3/),
   })
   expect([inBucket(), await inFolder()]).toEqual([[...demos.keys()].toSorted(), []])
   expect(await run('move --to folder')).toMatchObject({ code: 0, err: '' })
@@ -147,11 +145,11 @@ test('the rule for interrupted uploads is added to those of the bucket, once', a
 test('a check leaves nothing; without a bucket or with other words there is a line', async () => {
   expect(await run('check')).toMatchObject({
     code: 0,
-    out: 'The bucket clutch takes files and gives them back.',
+    out: 'The bucket clutch stores and returns files.',
   })
   expect(inBucket()).toEqual([])
   expect((await run('check', { CLUTCH_S3_ENDPOINT: '', CLUTCH_S3_BUCKET: '' })).err).toMatch(
-    /^no bucket is set/,
+    /^no bucket is configured/,
   )
   for (const line of ['move', 'move --to ftp', 'copy', 'check now'])
     expect((await run(line)).err).toMatch(/^npm run files/)

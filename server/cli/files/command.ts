@@ -11,12 +11,13 @@ import type { Surroundings } from '../backup/command.ts'
 import { openToRead } from '../backup/data-location.ts'
 
 const usage = `npm run files -- move --to s3|folder
-  Moves demos, map pictures and backups into the bucket, or back into the folders, while the portal runs or not. A file is
-  removed from where it was once its copy was read back. Interrupt it at any time, and start it again.
+  Moves demos, map pictures and backups into the bucket or back into the folders. The portal may be running. A file is
+  deleted at the source after its copy was read back. Can be interrupted and started again at any time.
+  Exit code: 0 success, 1 failure.
 npm run files -- lifecycle
-  Has the bucket remove the parts of uploads that were interrupted. Other rules of the bucket stay.
+  Adds a rule to the bucket that deletes the parts of interrupted uploads. Other rules stay.
 npm run files -- check
-  Writes, reads and removes a file in the bucket.`
+  Writes, reads and deletes a test file in the bucket.`
 
 /** The command cannot be done; the message is for the operator. */
 class FilesRefused extends Error {
@@ -63,7 +64,7 @@ async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void
   const location = await openToRead(environment)
   try {
     const lock = await tryLock(location.address, 'files')
-    if (!lock) throw new FilesRefused('files are being moved already')
+    if (!lock) throw new FilesRefused('another files command is running')
     try {
       for (const area of fileAreas) {
         const { folder, s3 } = openBothStores(config, area)
@@ -72,7 +73,7 @@ async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void
         const onFile = (key: string, size: number) => out(`${area}/${key} (${megabytes(size)} MB)`)
         const { files, bytes } = await moveFiles({ from: source, to: target, onFile, signal: lock.lost })
         out(
-          `${area}: ${files} files with ${megabytes(bytes)} MB are now in the ${to === 's3' ? 'bucket' : 'folder'}`,
+          `${area}: moved ${files} files (${megabytes(bytes)} MB) to the ${to === 's3' ? 'bucket' : 'folder'}`,
         )
       }
     } finally {
@@ -82,13 +83,15 @@ async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void
     await location.close()
   }
   if (config.fileStore !== to)
-    out(`New files still go elsewhere: set CLUTCH_FILE_STORE=${to} and start the portal again.`)
+    out(
+      `New files still go to the ${to === 's3' ? 'folder' : 'bucket'}: set CLUTCH_FILE_STORE=${to} and restart the portal.`,
+    )
 }
 
 async function setRules({ environment, out }: Io): Promise<void> {
   const config = requireBucket(environment)
   await setLifecycle(await getBucket(config), config.s3Prefix)
-  out('Parts of interrupted uploads are removed after two days.')
+  out('The bucket deletes parts of interrupted uploads after two days.')
 }
 
 async function checkBucket({ environment, out }: Io): Promise<void> {
@@ -106,14 +109,15 @@ async function checkBucket({ environment, out }: Io): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of ((await found?.read()) ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk)
   await s3?.remove(key)
-  if (Buffer.concat(chunks).toString() !== text) throw new FilesRefused('the bucket gave other bytes back')
-  out(`The bucket ${config.s3Bucket} takes files and gives them back.`)
+  if (Buffer.concat(chunks).toString() !== text)
+    throw new FilesRefused('the bucket returned other bytes than were written')
+  out(`The bucket ${config.s3Bucket} stores and returns files.`)
 }
 
 function requireBucket(environment: NodeJS.ProcessEnv): StorageConfig {
   const config = readStorageConfig(environment)
   if (hasBucket(config)) return config
-  throw new FilesRefused('no bucket is set: CLUTCH_S3_ENDPOINT and CLUTCH_S3_BUCKET')
+  throw new FilesRefused('no bucket is configured: set CLUTCH_S3_ENDPOINT and CLUTCH_S3_BUCKET')
 }
 
 const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)

@@ -87,15 +87,15 @@ test.each([
   ['price set vip 1m CNY --amount 29.001', /amount: money, such as/],
   ['price set vip 1m CNY --amount ¥29', /amount: money, such as/],
   ['price set vip 1m CNY --amount -1.00', /amount/],
-  ['price set vip 1m EUR --amount 1', /the currency is not one/],
+  ['price set vip 1m EUR --amount 1', /currency is invalid/],
   ['price set vip 4h CNY --amount 1', /price\.invalid/],
   ['coupon set SPRING --percent 10 --products vip,skin', /products: some of vip,vip_card,server_rental/],
   ['coupon set SPRING --percent 10 --for 3d --ends 5', /only one of --for, --until, --ends/],
   ['coupon set SPRING', /request\.invalid/],
-  ['coupon set - --percent 10', /the code is not one/],
-  ['money report alipay yesterday', /the day is not one/],
+  ['coupon set - --percent 10', /code is invalid/],
+  ['money report alipay yesterday', /day is invalid/],
   ['money report wechat 2026-11-20', /payment\.not_configured/],
-  ['order refund 5 --reason x', /the id is not one/],
+  ['order refund 5 --reason x', /id is invalid/],
   ['order show 0195ffff-ffff-7fff-bfff-ffffffffffff', /order\.not_found/],
   ['question answer 0195ffff-ffff-7fff-bfff-ffffffffffff --answer x', /question\.not_found/],
   ['money dismiss 0195ffff-ffff-7fff-bfff-ffffffffffff', /alert\.not_found/],
@@ -118,7 +118,7 @@ test('H7 a coupon is set until a day, for some products, listed and removed', as
   expect((await operator('coupon remove Spring')).err).toMatch(/coupon\.unknown/)
 })
 
-test('H3 an order is found by its numbers, shown with what happened, and paid back in part and whole', async () => {
+test('H3 an order is found by its numbers, shown with its history, and refunded in part and whole', async () => {
   const { id, no } = await paidOrder()
   for (const find of ['ord-20261121-8f3k2q', no, '2026112122001'])
     expect((await rows(`order list --find ${find}`))[1]?.slice(0, 4)).toEqual([

@@ -202,7 +202,7 @@ test.runIf(isProving)(
     withBucket(async (emulator) => {
       const keys = () => [...emulator.bucket.objects.keys()]
       for (const [faults, why] of [
-        [{ changeByte: true }, /gave other bytes back/],
+        [{ changeByte: true }, /returned other bytes/],
         [{ denied: true }, /AccessDenied/],
         [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/],
       ] as const) {

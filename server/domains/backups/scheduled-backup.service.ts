@@ -46,7 +46,7 @@ export async function makeStoredBackup(
   const stored = await store.find(name)
   if (!result || !stored || (await digest(stored)) !== result.sha256) {
     await store.remove(name)
-    throw new BackupRefused('the store gave other bytes back than were written')
+    throw new BackupRefused('the store returned other bytes than were written')
   }
   const names: string[] = []
   for await (const { key } of store.list('clutch-')) names.push(key)

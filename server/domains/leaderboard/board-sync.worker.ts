@@ -21,7 +21,7 @@ export interface BoardSyncWorker {
 
 /**
  * Keeps the boards in line with what changes without a report: groups granted, revoked or ended, resets and their undoing,
- * days that grew too old and are in no partition of a month. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
+ * days that grew too old and are in no partition of a month. Any number of processes may do so on one database. Failures are logged and retried without a limit.
  */
 export function startBoardSyncWorker(context: Dependencies): BoardSyncWorker {
   return startWorker(context, {

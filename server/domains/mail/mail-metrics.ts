@@ -3,7 +3,7 @@ import type { MailContent } from './mail-kinds.ts'
 
 const mails = defineCounter({
   name: 'clutch_mails_total',
-  help: 'Mails by kind and result: sent, dropped (no longer true or wanted), late, refused (for good) or failed (tried again).',
+  help: 'Mails by kind and result: sent, dropped (no longer true or wanted), late, refused (permanently) or failed (retried).',
   labels: ['kind', 'result'],
 })
 

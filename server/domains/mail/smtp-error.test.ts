@@ -13,7 +13,7 @@ test.each([
   ['a dead server', { code: 'ESOCKET', originalCode: 'ECONNREFUSED' }, false],
   ['no STARTTLS', { code: 'ETLS', responseCode: 502, permanent: true }, false],
   ['something unknown', null, false],
-])('C6 %s: for good %#', (_what, error, isForGood) => {
+])('C6 %s: permanent %#', (_what, error, isForGood) => {
   expect(classifySmtpError(error).isPermanent).toBe(isForGood)
 })
 

@@ -76,7 +76,7 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
   expect(reconciler.machines.wrongs).toEqual([])
 })
 
-test('G25 pay, no machine, refund: what cannot be made is given up, offered back and paid back', async () => {
+test('G25 pay, no host, refund: a server that cannot be created is given up and its refund offered and made', async () => {
   for (const machine of reconciler.machines.all) machine.isSilent = true
   const { rental, orderId } = await fixture.rent(ann)
   await reconciler.pass(31 * minute)
@@ -94,7 +94,7 @@ test('G25 pay, no machine, refund: what cannot be made is given up, offered back
   expect(reconciler.machines.liveOf(rental.id)).toEqual([])
 })
 
-test('H5 a running server that is paid back is gone, with its demos', async () => {
+test('H5 a running server whose order is refunded is removed with its demos', async () => {
   const { rental, orderId } = await fixture.rent(ann)
   await reconciler.pass(minute)
   expect(reconciler.machines.liveOf(rental.id)).toHaveLength(1)

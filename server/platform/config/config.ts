@@ -144,7 +144,7 @@ export const settingDefinitions = {
   ...paymentSettings,
   refundApprovalCny: {
     variable: 'CLUTCH_REFUND_APPROVAL_CNY',
-    doc: 'Refunds by operators from this amount on, in fen, wait for a second operator; what was paid back of a payment before counts.',
+    doc: 'Refunds by operators from this amount on, in fen, wait for a second operator; earlier refunds of the payment count.',
     schema: minorUnits.optional(),
   },
   refundApprovalUsd: {

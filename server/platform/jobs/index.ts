@@ -58,7 +58,9 @@ export class Jobs {
       supervise: true,
       useListenNotify: true,
     })
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'the jobs have trouble with the database'))
+    this.#boss.on('error', (error) =>
+      log.warn({ err: error }, 'a database operation of the job queue failed'),
+    )
   }
 
   /**

@@ -8,7 +8,7 @@ import { type QueueName, queues } from './queues.ts'
 
 const depth: MetricDefinition = {
   name: 'clutch_job_queue_jobs',
-  help: 'Jobs of a queue that are not done: waiting, to be retried, running, or failed for good.',
+  help: 'Jobs of a queue that are not done: waiting, waiting for a retry, running, or failed permanently.',
   labels: ['queue', 'state'],
 }
 const age: MetricDefinition = {

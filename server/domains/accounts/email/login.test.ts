@@ -92,7 +92,7 @@ test('C4 an unknown e-mail and a wrong password have one answer, after the same 
   expect(await sessions()).toEqual([])
 })
 
-test.each(['nobody has this password', '\u0000', '\ud800\udc00\ud800', '__proto__', 'p'.repeat(512)])(
+test.each(['no user has this password', '\u0000', '\ud800\udc00\ud800', '__proto__', 'p'.repeat(512)])(
   'C4 the password %j is just a wrong one',
   async (odd) => {
     await insertEmailAccount(portal.context, email, steamId)

@@ -149,7 +149,7 @@ test('C10 a player who types !bind receives a code in both languages, and no oth
   await counted()
   const [code = ''] = await toldBy(first, 1)
   expect(code).toMatch(/^[abcdefghjkmnpqrstuvwxyz23456789]{8}$/)
-  const text = `绑定码 Bind code: ${code} (10 分钟内有效，勿告诉他人 / valid for 10 minutes, tell nobody)`
+  const text = `绑定码 Bind code: ${code} (10 分钟内有效，勿告诉他人 / valid for 10 minutes, do not share it)`
   expect(game.records.privateMessages).toEqual([{ steamId: alice, name: 'Alice', text }])
   const expires_at = new Date(context.clock.now().getTime() + gameBindCodeLifetimeMs)
   expect(await stored()).toEqual([

@@ -50,7 +50,7 @@ async function sendCode(context: Dependencies, { serverId, steamId, code }: Game
  * takes the rest of the line literally and would show quotes.
  */
 function formatConsoleLine(steamId: string, code: string): string {
-  const [zh, en] = [`${minutes} 分钟内有效，勿告诉他人`, `valid for ${minutes} minutes, tell nobody`]
+  const [zh, en] = [`${minutes} 分钟内有效，勿告诉他人`, `valid for ${minutes} minutes, do not share it`]
   return formatPlainRconLine('css_psay', `#${steamId}`, `绑定码 Bind code: ${code} (${zh} / ${en})`)
 }
 

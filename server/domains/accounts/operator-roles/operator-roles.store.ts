@@ -32,7 +32,7 @@ function countedRoles(queries: Queries) {
     )
 }
 
-/** Locks a role until the transaction ends: it is neither changed nor given to anybody meanwhile. */
+/** Locks a role until the transaction ends: it is neither changed nor assigned meanwhile. */
 export function lockRole(tx: Queries, id: string): Promise<RoleRow | undefined> {
   return tx.selectFrom('operator_roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

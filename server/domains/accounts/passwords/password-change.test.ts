@@ -59,7 +59,7 @@ test('J2 a wrong old password changes nothing and ends no session', async () => 
 
 test('J2 an account without a password has no old one to enter', async () => {
   const steamOnly = await signIn(context, '76561197960265730')
-  for (const guess of ['nobody has this password', oldPassword])
+  for (const guess of ['no user has this password', oldPassword])
     expect((await change(steamOnly, { oldPassword: guess, newPassword })).json()).toMatchObject({
       code: 'password.wrong',
     })

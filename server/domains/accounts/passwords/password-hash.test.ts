@@ -44,5 +44,5 @@ test('C20 however many passwords wait to be hashed, those of sign-ins are still 
   expect(library.asked.slice(1)).toEqual([...numbers('hash', 100 + atOnce), ...numbers('check', 100)])
   expect(await passwordMatches('hash of mine', 'mine')).toBe(true)
   expect(await passwordMatches('hash of mine', 'theirs')).toBe(false)
-  expect(await passwordMatches(null, 'nobody has this password')).toBe(false)
+  expect(await passwordMatches(null, 'no user has this password')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash checked for an unknown account, so that it takes as long as a wrong password (C4). */
-const decoyHash = argon2.hash('nobody has this password', hashOptions)
+const decoyHash = argon2.hash('no user has this password', hashOptions)
 
 /** Each hash holds a thread of the few that also read files and resolve names: never all of them. */
 const maxConcurrent = Math.max(1, Math.min(2, availableParallelism() - 1))

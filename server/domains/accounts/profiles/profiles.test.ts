@@ -167,7 +167,7 @@ test('C2 a picture that cannot be fetched stays unchanged, and the name is updat
   await refreshProfileIfStale({ ...context, config: elsewhere }, bea)
   expect(await shown(bea)).toEqual(before)
   expect((await picture(bea)).statusCode).toBe(200)
-  expect(logged).toContain('a picture of a player could not be had')
+  expect(logged).toContain('could not load the picture of a player')
 })
 
 test('C2 without a key, no request is sent', async () => {

@@ -72,7 +72,7 @@ async function downloadPicture(
 ): Promise<Picture | null> {
   if (picture === null) return null
   return fetchPicture(config, picture).catch((error: unknown) => {
-    log.info({ err: error, steamId }, 'a picture of a player could not be had')
+    log.info({ err: error, steamId }, 'could not load the picture of a player')
     return null
   })
 }

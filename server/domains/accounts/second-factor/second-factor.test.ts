@@ -209,7 +209,7 @@ test('new recovery codes take a code and leave the old ones worth nothing', asyn
   expect((await show(await next(), fresh[0] ?? '')).statusCode).toBe(200)
 })
 
-test('it is turned off by a code, of anybody but an operator', async () => {
+test('every user but an operator turns it off by a code', async () => {
   const { secret } = await turnOn()
   const remove = (code: string) => post(me, '/api/account/second-factor/remove', { code })
   await grantGroup(context, { steamId: mine, group: 'op', expires: context.clock.now().getTime() + minute })
@@ -304,7 +304,7 @@ test('J2 the owner gets a mail about each change of the second factor', async ()
   expect((await readQueuedMails(context))[0]).toMatchObject({ to: 'kite@mail.example', language: 'both' })
 })
 
-test('of showing a recovery code and forgetting the second factor at once neither waits for the other for ever', async () => {
+test('showing a recovery code and removing the second factor at once do not deadlock', async () => {
   for (let round = 0; round < propertyRuns(25, 8); round += 1) {
     const { recoveryCodes } = await turnOn()
     const url = `/api/operator/ops/${mine}/second-factor`

@@ -106,7 +106,7 @@ export class ArchiveWriter {
     await Promise.race([pipeline(Readable.from([content]), entry), this.#broken()])
   }
 
-  /** Rejects when the disk takes no more: the tar alone would wait for ever. */
+  /** Rejects when the disk takes no more: the tar alone would wait without end. */
   async #broken(): Promise<never> {
     await this.#written
     throw new Error('the archive ended early')

@@ -11,7 +11,7 @@ export interface WaitingJob {
 }
 
 /**
- * Begins a transaction that sees one moment of the whole database for as long as it lasts, and keeps everybody from changing
+ * Begins a transaction that sees one moment of the whole database for as long as it lasts, and keeps all others from changing
  * the tables themselves, not their rows. Answers the tables. Throws BackupRefused where there are none.
  */
 export async function beginSnapshot(session: Session): Promise<PortalTable[]> {

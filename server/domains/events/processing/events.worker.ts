@@ -53,7 +53,7 @@ export interface EventsWorker {
 }
 
 /**
- * Counts what game servers reported, for ever: each subscriber gets everything once, in the transaction that marks it as
+ * Counts the reports of game servers until shutdown: each subscriber gets everything once, in the transaction that marks it as
  * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
 export function startEventsWorker(context: Dependencies, subscribers: EventSubscribers): EventsWorker {

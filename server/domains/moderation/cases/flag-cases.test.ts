@@ -94,7 +94,7 @@ test('I3 fairness: a case with reports stays open when its flags are dismissed',
   expect(await fixture.caseOf(steamId)).toMatchObject({ closed: null, reportCount: 1 })
 })
 
-test('I3 fairness: two operators who dismiss and close at the same moment do not wait for each other for ever', async () => {
+test('I3 fairness: two operators who dismiss and close at the same moment do not deadlock', async () => {
   for (let round = 0; round < 10; round++) {
     const steamId = fixture.steamId()
     await see(steamId, 'rate', 'farming', 'headshots')

@@ -77,8 +77,8 @@ class ServerWork {
     await store.saveResult(database, { ...row, claimId: this.#claimId }, { ...result, ...tried }, clock.now())
     const { kind, steamId } = row
     const about = { server: this.#server.id, steamId, kind, state: result.state }
-    if (result.problem === '') log.info(about, 'brought a game server to a sanction')
-    else log.warn({ ...about, problem: result.problem }, 'cannot bring a game server to a sanction; retrying')
+    if (result.problem === '') log.info(about, 'applied a sanction on a game server')
+    else log.warn({ ...about, problem: result.problem }, 'cannot apply a sanction on a game server; retrying')
   }
 
   async #try(row: store.ClaimedRow, tried: { isSent: boolean }): Promise<string> {

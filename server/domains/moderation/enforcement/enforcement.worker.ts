@@ -99,7 +99,7 @@ class EnforcementLoop {
       await database.transaction().execute((tx) => store.queueArrivals(tx, present, now))
     } catch (error) {
       if (!(error instanceof PortalError)) throw error
-      log.debug({ err: error, server: server.id }, 'a console does not say who plays there')
+      log.debug({ err: error, server: server.id }, 'cannot read the players of a server by RCON')
     }
   }
 

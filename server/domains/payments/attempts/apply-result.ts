@@ -47,7 +47,7 @@ export async function applyAttemptResult(
   return waitOn(payments, tx, locked)
 }
 
-/** Money came in. Of several attempts that were paid, the first pays the order; what the others brought is paid back (H8). */
+/** Money came in. Of several attempts that were paid, the first pays the order; the others are refunded (H8). */
 async function takePayment(
   payments: PaymentsContext,
   tx: Queries,
@@ -60,7 +60,7 @@ async function takePayment(
     return dispute(payments, tx, locked, payment, 'wrong-money')
   if (await isReferenceTaken(tx, attempt, payment.reference))
     return dispute(payments, tx, locked, payment, 'payment-twice')
-  // What the operator has paid back of it pays nothing any more.
+  // What an operator has refunded of it no longer pays for the order.
   if (attempt.state === 'disputed' && (await sumRefunds(tx, attempt.id)) > 0)
     return dispute(payments, tx, locked, payment, 'wrong-money')
   const { reference, paidAt } = payment
@@ -131,7 +131,7 @@ async function dispute(
   const expected = { amount: attempt.amount, currency: attempt.currency }
   const detail = { order: order.number, expected, found: { amount, currency, reference } }
   await raiseAlert(payments.context, tx, { kind, subject: attempt.no, detail })
-  // A payment that counts for another attempt is not this one's to pay back.
+  // A payment that counts for another attempt is not refunded for this one.
   const isOwn = kind === 'wrong-money' && !(await isReferenceTaken(tx, attempt, reference))
   const payment = isOwn ? { reference, held_amount: amount, held_currency: currency } : {}
   const change = { check_at: null, silent: 0, ...payment }

@@ -167,7 +167,7 @@ test('H5 one payment pays one attempt: its number again alerts the operator', as
   expect(await fixture.alerts()).toEqual(['payment-twice'])
 })
 
-test('H8 of two attempts of an order that are both paid, one pays it and the other is paid back', async () => {
+test('H8 of two attempts of an order that are both paid, one pays it and the other is refunded', async () => {
   const id = await fixture.order()
   fixture.alipay.fail('begin', 'refused')
   await fixture.pay(id)

@@ -36,10 +36,10 @@ export interface DueDepth {
 
 export async function selectDueDepths(queries: Queries, now: Date): Promise<DueDepth[]> {
   const { rows } = await sql<DueDepth>`
-    select 'deliver' as kind, count(*)::integer as count, min(fulfil_at) as since from orders where fulfil_at <= ${now}
+    select 'fulfil' as kind, count(*)::integer as count, min(fulfil_at) as since from orders where fulfil_at <= ${now}
     union all select 'close', count(*)::integer, min(check_at) from orders where check_at <= ${now}
     union all select 'settle', count(*)::integer, min(check_at) from payment_attempts where check_at <= ${now}
-    union all select 'pay back', count(*)::integer, min(try_at) from refunds where try_at <= ${now}`.execute(
+    union all select 'refund', count(*)::integer, min(try_at) from refunds where try_at <= ${now}`.execute(
     queries,
   )
   return rows

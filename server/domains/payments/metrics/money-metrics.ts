@@ -62,8 +62,6 @@ const alerts: MetricDefinition = {
   labels: [],
 }
 
-const dueKinds = { deliver: 'fulfil', settle: 'settle', 'pay back': 'refund', close: 'close' } as const
-
 /** Money that waits and work that is due. Every currency and kind is reported, also at zero. */
 export const moneySource: DatabaseSource = {
   gauges: [...Object.values(unfulfilled), ...Object.values(refunds), dueCount, dueAge, alerts],
@@ -91,8 +89,8 @@ function toMoneySamples(gauges: MoneyGauges, rows: readonly store.WaitingMoney[]
 
 function toDueSamples(rows: readonly store.DueDepth[], now: Date): Sample[] {
   return rows.flatMap(({ kind, count, since }) => [
-    { gauge: dueCount, labels: { kind: dueKinds[kind] }, value: count },
-    { gauge: dueAge, labels: { kind: dueKinds[kind] }, value: secondsSince(since, now) },
+    { gauge: dueCount, labels: { kind: kind }, value: count },
+    { gauge: dueAge, labels: { kind: kind }, value: secondsSince(since, now) },
   ])
 }
 

@@ -23,7 +23,7 @@ async function replaced() {
   return [first, await fixture.beginPayment('alipay', { replaces: first.id })] as const
 }
 
-test('H8 of an order and the one that took its place the second that is paid is paid back, whichever it is', async () => {
+test('H8 of an order and its replacement the one that is paid second is refunded', async () => {
   for (const late of [0, 1]) {
     const [first, second] = await replaced()
     const [paid, other] = late === 0 ? [second, first] : [first, second]
@@ -37,7 +37,7 @@ test('H8 of an order and the one that took its place the second that is paid is 
   }
 })
 
-test('H8 of five orders of one purchase paid at once, one is delivered and four are paid back', async () => {
+test('H8 of five orders of one purchase paid at once, one is fulfilled and four are refunded', async () => {
   const given: { id: string; no: string }[] = []
   for (let round = 0; round < 5; round += 1) {
     const replaces = given.at(-1)?.id
@@ -132,7 +132,7 @@ test('H8 an order paid after the other’s full refund was begun is fulfilled', 
   expect((await fixture.details(second.id)).refunds).toEqual([])
 })
 
-test('H8 a part that was paid back of one does not make room for the other', async () => {
+test('H8 a partial refund of one does not allow the other', async () => {
   const [first, second] = await replaced()
   await fixture.settle(first.no)
   await fixture.operator('POST', `/orders/${first.id}/refund`, { reason: 'a part', amount: 100 })

@@ -58,7 +58,7 @@ test('H5 the browsers of the buyer learn once that an order is not delivered yet
   expect(await read()).toMatchObject([
     {
       title: `Refunded: ${number}`,
-      body: '¥29.99 CNY was paid back to your payment method.',
+      body: '¥29.99 CNY is refunded to the original payment method.',
       page: `/orders/${id}`,
     },
   ])

@@ -41,7 +41,7 @@ export async function isFulfilmentAllowed(tx: Queries, order: OrderRow): Promise
 
 /**
  * H5: delivers a paid order, in the caller's transaction that holds it. A failure never makes it unpaid: what the product
- * wrote is undone, the order stays `paid` and is tried again; what can never be delivered is paid back.
+ * wrote is undone, the order stays `paid` and is tried again; what can never be fulfilled is refunded.
  */
 export async function fulfilOrder(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   try {

@@ -11,7 +11,7 @@ export interface ProviderTimes {
 
 /** An attempt as its provider has to know it. Amounts in minor units. */
 export interface AttemptRequest {
-  /** Our number, 8 to 32 letters and digits; for ever with the same amount. */
+  /** Our number, 8 to 32 letters and digits; always with the same amount. */
   no: string
   amount: number
   currency: Currency
@@ -77,7 +77,7 @@ export interface RawWebhook {
  * received payment.
  */
 export interface VerifiedWebhook {
-  /** A payment, where it is not said; money that was paid back; or money the provider took back, as in a dispute. */
+  /** A payment, if absent; a refund; or money the provider took back, as in a dispute. */
   about?: 'payment' | 'refund' | 'reversal'
   /** Identifies repeats. */
   event: string

@@ -128,7 +128,7 @@ async function takeDone(
   reference: string | null,
 ): Promise<void> {
   const change = { reference, done_at: payments.context.clock.now(), try_at: null, problem: '' }
-  const done = await transitionRefund(payments, tx, refund, { to: 'done', reason: 'paid back', change })
+  const done = await transitionRefund(payments, tx, refund, { to: 'done', reason: 'refunded', change })
   if (!done) return
   await tellBuyer(payments, tx, order, refund)
   if (!refund.of_order) return
@@ -136,7 +136,7 @@ async function takeDone(
   if (counted.refunded < counted.amount) return
   const refunded = await transitionOrder(payments, tx, counted, {
     to: 'refunded',
-    reason: 'all of it was paid back',
+    reason: 'all of it was refunded',
     change: { fulfil_at: null, check_at: null },
   })
   if (refunded && order.state === 'fulfilled') await revoke(payments, tx, order)

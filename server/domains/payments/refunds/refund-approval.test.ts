@@ -33,12 +33,12 @@ async function signInOperator(steamId: string) {
 
 const act = (id: string, what: string, headers: { authorization: string }, payload: object = {}) =>
   fixture.app.inject({ method: 'POST', url: `/api/operator/orders/${id}/${what}`, headers, payload })
-/** What the provider paid back, in fen. */
+/** What the provider refunded, in fen. */
 const refunded = (no: string) =>
   [...fixture.alipay.trade(no).refunds.values()].reduce((sum, { amount }) => sum + amount, 0)
 const codeOf = async (answer: ReturnType<typeof act>) => (await answer).json<{ code: string }>().code
 
-test('J a refund from the configured amount on is paid back once a second operator approved it', async () => {
+test('J a refund from the configured amount on is refunded once a second operator approved it', async () => {
   const { id, no } = await fixture.paid()
   const requested = await act(id, 'refund', anns, refund)
   expect(requested.json()).toMatchObject({ refunds: [], refundRequest: { amount: 1_000, by: ann } })
@@ -106,7 +106,7 @@ test('J a refund that an operator requests with their API token is their request
   expect((await act(id, 'refund/approve', bobs)).statusCode).toBe(200)
 })
 
-test('J of two operators who approve at the same moment one pays back', async () => {
+test('J of two operators who approve at the same moment one refunds', async () => {
   const { id, no } = await fixture.paid()
   await act(id, 'refund', anns, refund)
   const other = await signInOperator('76561197960265903')

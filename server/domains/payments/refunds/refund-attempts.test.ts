@@ -94,7 +94,7 @@ test('H8 of a purchase whose other order was delivered meanwhile, one that waits
   expect(await fixture.deliveries(first.id)).toEqual({ delivered: 0, revoked: 0 })
 })
 
-test('H3 a second payment whose own refund failed is paid back by the operator, and the order stays', async () => {
+test('H3 a second payment whose own refund failed is refunded by the operator, and the order stays', async () => {
   const { id, first, second } = await fixture.twoAttempts()
   await fixture.settle(second)
   fixture.alipay.refundsBecome = 'failed'
@@ -122,7 +122,7 @@ test('H3 the attempt that paid the order counts as the order: its full refund re
   expect(codeOf(await refund(id, { attempt }))).toBe('order.not_paid')
 })
 
-test('H3 nothing is paid back of an attempt that holds nothing, or is another order’s', async () => {
+test('H3 an attempt without money, or of another order, is not refunded', async () => {
   const [one, other] = [await fixture.beginPayment(), await fixture.paid()]
   expect(codeOf(await refund(one.id, { attempt: await attemptOf(one.id, one.no) }))).toBe('order.not_paid')
   expect(codeOf(await refund(one.id, { attempt: await attemptOf(other.id, other.no) }))).toBe(
@@ -130,7 +130,7 @@ test('H3 nothing is paid back of an attempt that holds nothing, or is another or
   )
 })
 
-test('H5 more than was asked for is paid back as it is held, and no more; the order is closed by that', async () => {
+test('H5 an overpayment is refunded in full and not more, which closes the order', async () => {
   const { id, no } = await fixture.beginPayment()
   await fixture.settle(no, { amount: 5_000 })
   const attempt = await attemptOf(id, no)
@@ -157,7 +157,7 @@ test('H5 for a currency that only the provider can refund, the operator is alert
   expect(codeOf(await refund(id, { attempt: await attemptOf(id, no) }))).toBe('payment.unavailable')
 })
 
-test('H5 a payment that counts for another order is not paid back as this one’s', async () => {
+test('H5 a payment that counts for another order is not refunded for this one', async () => {
   const paid = await fixture.paid()
   const { reference } = fixture.alipay.pay(paid.no)
   const { id, no } = await fixture.beginPayment()

@@ -14,7 +14,7 @@ export interface OrderRefund {
 }
 
 /**
- * For the domains that sell: has all that is left of these orders paid back, in the caller's transaction, which holds them from
+ * For the domains that sell: refunds the rest of these orders, in the caller's transaction, which holds them from
  * here on. Each product takes back what its order bought once the money is back. Answers of how many orders something was left.
  */
 export async function refundOrders(

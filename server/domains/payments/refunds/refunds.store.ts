@@ -43,7 +43,7 @@ export function selectRefundByKey(
     .executeTakeFirst()
 }
 
-/** Whether anything was ever to be paid back of an attempt. */
+/** Whether a refund of an attempt was ever requested. */
 export async function hasRefund(queries: Queries, attemptId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('refunds')

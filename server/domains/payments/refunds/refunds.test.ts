@@ -44,7 +44,7 @@ test('H3 parts are counted up; with the last of them the order is refunded', asy
   expect(backAt(no)).toEqual([1_000, price.CNY - 1_000])
 })
 
-test('H3 of ten refunds at once no more is paid back than was paid', async () => {
+test('H3 ten refunds at once refund no more than was paid', async () => {
   const { id, no } = await fixture.paid()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, { amount: 1_000 })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)

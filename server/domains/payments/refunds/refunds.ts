@@ -91,7 +91,7 @@ export async function refundOrder(
 }
 
 /**
- * Pays back what another operator requested, as it was requested. Throws `order.not_found`, `refund.not_requested`,
+ * Makes the refund that another operator requested, unchanged. Throws `order.not_found`, `refund.not_requested`,
  * `refund.own_request` for the one who requested it, and `refund.too_much` where less is left by now.
  */
 export async function approveRefund(
@@ -124,7 +124,7 @@ export async function approveRefund(
   })
 }
 
-/** Drops a refund that waits for approval: nothing is paid back. Throws `order.not_found`, `refund.not_requested`. */
+/** Drops a refund that waits for approval: nothing is refunded. Throws `order.not_found`, `refund.not_requested`. */
 export async function declineRefund(
   payments: PaymentsContext,
   orderId: string,
@@ -199,7 +199,7 @@ async function payingAttempt(tx: Queries, order: OrderRow, id: string | undefine
 
 /** Closes an order whose disputed payment is refunded: it must not be paid again. */
 async function closeUnpaidOrder(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
-  const reason = 'other money than was asked for is paid back'
+  const reason = 'a payment of another amount or currency is refunded'
   const live = await closeOpenOrders(payments, tx, [order], reason)
   if (live.length === 0)
     await transitionOrder(payments, tx, order, { to: 'closed', reason, change: { check_at: null } })

@@ -36,7 +36,7 @@ test('H5 a provider that hangs keeps nothing of another waiting', async () => {
   expect(fixture.paypal.calls.length).toBeLessThanOrEqual(4)
 })
 
-test('H3 what hangs while it is asked keeps nothing from being paid back or delivered, at the same provider either', async () => {
+test('H3 a query that hangs delays no refund and no fulfilment, not even at the same provider', async () => {
   const { id, no } = await fixture.beginPayment('paypal')
   fixture.paypal.pay(no)
   await fixture.call('POST', `/orders/${id}/check`)

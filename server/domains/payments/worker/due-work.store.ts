@@ -121,19 +121,19 @@ export interface DueRow {
   due: Date
 }
 
-/** `deliver` and `close` orders; `settle` attempts, `pay back` refunds, at their provider. */
-export type DueKind = 'deliver' | 'settle' | 'pay back' | 'close'
+/** `fulfil` and `close` orders; `settle` attempts and `refund` at their provider. */
+export type DueKind = 'fulfil' | 'settle' | 'refund' | 'close'
 
 /** What waits, each kind at each provider once. */
 export async function selectDueRows(queries: Queries): Promise<DueRow[]> {
   const answer = await sql<DueRow>`
     select kind, provider, due from (
-      select 'deliver' as kind, null as provider, min(fulfil_at) as due from orders
+      select 'fulfil' as kind, null as provider, min(fulfil_at) as due from orders
       union all select 'close', null, min(check_at) from orders
       union all select 'settle', method,
         (select min(check_at) from payment_attempts where provider = method and check_at is not null)
         from unnest(${paymentMethods}::text[]) as method
-      union all select 'pay back', provider, min(try_at)
+      union all select 'refund', provider, min(try_at)
         from refunds join payment_attempts on payment_attempts.id = attempt_id
         where try_at is not null group by provider) as waiting
       where due is not null`.execute(queries)

@@ -14,7 +14,7 @@ export interface ClaimedWork {
 }
 
 /** The order for a single worker: paid orders are fulfilled first. */
-const order: readonly store.DueKind[] = ['deliver', 'settle', 'pay back', 'close']
+const order: readonly store.DueKind[] = ['fulfil', 'settle', 'refund', 'close']
 
 /** Claims due work of one kind at one provider, up to a limit. */
 export async function claimDueWork(
@@ -33,14 +33,14 @@ export async function claimDueWork(
       run: () => settleAttempt(payments, { attempt, claimedUntil: take.claimedUntil }),
     }))
   }
-  if (kind === 'pay back' && provider) {
+  if (kind === 'refund' && provider) {
     const refunds = await store.claimRefunds(database, provider, take)
     return refunds.map((refund) => ({
       what: kind,
       run: () => executeRefund(payments, refund, take.claimedUntil),
     }))
   }
-  if (kind === 'deliver') {
+  if (kind === 'fulfil') {
     const ids = await store.claimOrders(database, 'fulfil_at', take)
     return ids.map((id) => ({ what: kind, run: () => fulfilOrderNow(payments, id) }))
   }
@@ -56,7 +56,7 @@ export async function runClaimedWork(
   try {
     await withSpan(`payments ${what}`, { kind: 'consumer' }, run)
   } catch (error) {
-    context.log.error({ err: error, what }, 'something about money failed and is tried again')
+    context.log.error({ err: error, what }, 'payment work failed; retrying')
   }
 }
 

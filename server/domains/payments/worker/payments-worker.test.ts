@@ -85,7 +85,7 @@ test('H5 one failing piece of work stops no other', async () => {
   expect(await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toEqual(['paid', 'paid'])
 })
 
-test('H5 an order that is paid, delivered and paid back meets every step', async () => {
+test('H5 an order that is paid, fulfilled and refunded passes every step', async () => {
   met.clear()
   const { id } = await fixture.paid()
   await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x' })

@@ -7,7 +7,7 @@ import type { PaymentsContext } from '../payments-context.ts'
  * The concurrency of each kind, per provider where it waits for one: a call that hangs delays no other
  * provider, and queries delay neither refunds nor fulfilments.
  */
-const hands: Readonly<Record<DueKind, number>> = { settle: 4, 'pay back': 2, deliver: 2, close: 1 }
+const concurrency: Readonly<Record<DueKind, number>> = { settle: 4, refund: 2, fulfil: 2, close: 1 }
 /**
  * A NOTIFY may be lost, and another process may write an earlier due time; nothing is late by more than this.
  */
@@ -54,7 +54,7 @@ class DueWorkLoop {
   async pass(): Promise<number> {
     const rows = await selectDueRows(this.#payments.context.database)
     const waiting = rows.filter((one) => this.#free(one) > 0)
-    const started = await this.#take(waiting)
+    const started = await this.#startDue(waiting)
     return started === 0 ? this.#restMs(waiting) : 0
   }
 
@@ -63,7 +63,7 @@ class DueWorkLoop {
   }
 
   /** Starts due work up to the concurrency limit; returns how much it started. */
-  async #take(waiting: readonly DueRow[]): Promise<number> {
+  async #startDue(waiting: readonly DueRow[]): Promise<number> {
     const now = this.#payments.context.clock.now()
     let claimed = 0
     for (const one of waiting) {
@@ -77,7 +77,7 @@ class DueWorkLoop {
   }
 
   #free(waiting: DueRow): number {
-    return hands[waiting.kind] - (this.#inProgress.get(nameOf(waiting))?.size ?? 0)
+    return concurrency[waiting.kind] - (this.#inProgress.get(nameOf(waiting))?.size ?? 0)
   }
 
   #begin(waiting: DueRow, due: ClaimedWork): void {

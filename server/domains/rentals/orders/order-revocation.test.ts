@@ -48,7 +48,7 @@ test('H5 F7 a server whose order is refunded ends at once, permanently: not list
   }
 })
 
-test('G13 a renewal that is paid back takes its term again, and nothing of the first one', async () => {
+test('G13 a refunded renewal removes its own term and nothing of the first', async () => {
   const { rental, begun: startedAt } = await rented()
   fixture.context.clock.advance(10 * day)
   const renewal = await fixture.buy(ann, { instance_id: rental.number })
@@ -108,7 +108,7 @@ test('H5 repeated and concurrent revocations revoke once', async () => {
   expect(history).toEqual(['shortened', 'renewed', 'renewed', 'ordered'])
 })
 
-test('G13 what an operator gave stays when a renewal that moved up is paid back', async () => {
+test('G13 what an operator granted stays when a renewal that moved up is refunded', async () => {
   const { rental, begun: startedAt } = await rented()
   const first = await fixture.buy(ann, { instance_id: rental.number })
   const second = await fixture.buy(ann, { instance_id: rental.number })
@@ -132,7 +132,7 @@ test('H5 of an order that was never delivered there is nothing to take back', as
   expect(await ends(rental)).toBe(startedAt + month)
 })
 
-test('F7 VIP that was bought lasts on when the server is paid back', async () => {
+test('F7 bought VIP stays when the server is refunded', async () => {
   const { orderId, begun: startedAt } = await rented()
   await fixture.operator('PUT', '/prices/vip/1m/CNY', { amount: 999 })
   const plan = { currency: 'CNY', productType: 'vip', productId: 'plan' }

@@ -22,7 +22,7 @@ export async function requestRefund(context: AppContext, { number, steamId }: Re
     const paidBack = await refundOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
     const rental = await lockRental(tx, found.id)
     if (!rental || !isRefundable(rental) || paidBack === 0)
-      throw new PortalError('rental.no_refund', 'There is nothing to be paid back for this server')
+      throw new PortalError('rental.no_refund', 'Nothing of this server can be refunded')
     const now = context.clock.now()
     await updateRentalAndNotify(tx, rental.id, { refund_asked_at: now }, now)
     await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'refund-asked' })

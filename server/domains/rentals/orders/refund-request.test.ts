@@ -27,7 +27,7 @@ async function failed() {
   }
 }
 
-test('G25 a server that could not be made is paid back, whole and once, and goes', async () => {
+test('G25 a server that could not be created is refunded whole and once, and removed', async () => {
   const { rental, orderId } = await failed()
   expect(await fixture.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true, steps: null })
   const answers = await Promise.all([ask(rental.number), ask(rental.number), ask(rental.number)])
@@ -45,7 +45,7 @@ test('G25 a server that could not be made is paid back, whole and once, and goes
   expect(await fixture.vipEnds(ann)).toBe(null)
 })
 
-test('G25 of a part that an operator paid back the rest goes back', async () => {
+test('G25 after a partial refund by an operator the rest is refunded', async () => {
   const { rental, orderId } = await failed()
   await fixture.operator('POST', `/orders/${orderId}/refund`, { amount: 500, reason: 'sorry' })
   expect((await ask(rental.number)).statusCode).toBe(200)
@@ -54,7 +54,7 @@ test('G25 of a part that an operator paid back the rest goes back', async () => 
   expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
 })
 
-test('G25 a server that is being made, runs or ran is not paid back by itself', async () => {
+test('G25 a server that is being created, runs or ran is not refunded on request', async () => {
   const { rental } = await fixture.rent(ann)
   expect(code(await ask(rental.number))).toEqual([409, 'rental.no_refund'])
   await fixture.stand(rental)

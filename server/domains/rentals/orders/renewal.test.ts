@@ -89,7 +89,7 @@ test('G13 a removed server whose region is full cannot be renewed; a running one
   expect(await refused(renewal)).toEqual([409, 'region.unavailable'])
 })
 
-test('G13 H5 a renewal whose region became full is paid back', async () => {
+test('G13 H5 a renewal whose region became full is refunded', async () => {
   const rental = await fixture.running(ann, { region: 'ap-tokyo' })
   await fixture.write(rental, { state: 'terminated', expires_at: new Date(fixture.now) })
   const { id } = (await fixture.order(ann, { instance_id: rental.number })).json<{ id: string }>()
@@ -140,7 +140,7 @@ test('G7 a running server is renewed under maintenance; a revoked or failed one 
   expect(await refused(renewal)).toEqual([404, 'rental.not_found'])
 })
 
-test('H5 a renewal of a server that was taken back meanwhile is paid back', async () => {
+test('H5 a renewal of a server that was revoked meanwhile is refunded', async () => {
   const { rental, orderId } = await fixture.rent(ann)
   const { id } = (await fixture.order(ann, { instance_id: rental.number })).json<{ id: string }>()
   const no = await fixture.begin(ann, id)

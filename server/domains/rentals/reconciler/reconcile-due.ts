@@ -52,5 +52,5 @@ export async function reconcileDue(fleet: Fleet): Promise<number> {
       if (!(error instanceof ClaimLost)) throw error
     }
   }
-  throw new Error('the reconciler does not come to rest')
+  throw new Error('the reconciler did not become idle')
 }

@@ -196,7 +196,7 @@ export class RentalPortalFixture {
     return answer.json<{ expireDate: number | null }>().expireDate
   }
 
-  /** Has an order paid back, whole. */
+  /** Refunds a whole order. */
   async refund(orderId: string): Promise<void> {
     await this.operator('POST', `/orders/${orderId}/refund`, { reason: 'test' })
     await this.runDue()

@@ -88,7 +88,7 @@ test('a lost request is asked once more, a second loss is silence', async () => 
   await expect(a2s.info(at(server))).resolves.toMatchObject({ name: server.name })
 })
 
-test('a server that answers every question with a challenge is silent, and is not asked for ever', async () => {
+test('a server that answers every question with a challenge counts as silent, and is not queried without end', async () => {
   let questions = 0
   const endless = await fake((_question, from, socket) => {
     questions += 1

@@ -131,7 +131,7 @@ test('J an answer does not repeat what was masked in its line', async () => {
     expect([line, JSON.stringify(await run(line)).includes('tok-door')]).toEqual([line, false])
 })
 
-test('J a player whose name looks like a secret’s is seen like anybody else', async () => {
+test('J a player whose name looks like a secret’s is shown as any other', async () => {
   await startServer({ names: 'visible' })
   game.connect({ name: 'my_token= "x"', steamId: toSteamId64(11) })
   const { players } = await get<LivePlayers>('/players')

@@ -92,7 +92,10 @@ export class PollScheduler {
       this.#recordAnswer(entry, await this.#query.ask(entry.target, { list: false }))
     } catch (error) {
       if (error instanceof ServerAddressBlocked && entry.misses === 0)
-        this.#dependencies.log.warn({ server: entry.id }, 'not asked: CLUTCH_ALLOW_PRIVATE is off')
+        this.#dependencies.log.warn(
+          { server: entry.id },
+          'not queried: a private address and CLUTCH_ALLOW_PRIVATE is off',
+        )
       if (!(error instanceof QueryFailed))
         this.#dependencies.log.error({ err: error, server: entry.id }, 'a query failed')
       this.#recordMiss(entry)

@@ -14,7 +14,7 @@ export interface Poller {
 
 /**
  * D18: asks every registered server, as long as no other process does. Of all pollers one holds the lock; when it goes,
- * another takes over within a second or so. Failures of the database are logged and tried again, for ever.
+ * another takes over within a second or so. Failures of the database are logged and retried without a limit.
  */
 export function startPoller(
   context: AppContext,
@@ -38,7 +38,7 @@ async function runPoller(context: AppContext, query: QueryDriver, stop: AbortSig
     try {
       await pollWhileLocked(context, query, history, stop)
     } catch (error) {
-      context.log.warn({ err: error }, 'not polling: the database is not there')
+      context.log.warn({ err: error }, 'polling failed; retrying')
     }
     await wait(lockRetryMs, undefined, { signal: stop }).catch(() => undefined)
   }

@@ -11,7 +11,7 @@ const firstRetryMs = 100
 const lastRetryMs = 5_000
 
 /**
- * LISTEN on one dedicated connection, opened with the first channel and opened again, for ever, when it breaks or no
+ * LISTEN on one dedicated connection, opened with the first channel and opened again, without a limit of attempts, when it breaks or no
  * longer answers.
  */
 export class Listener {

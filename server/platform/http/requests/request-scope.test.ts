@@ -92,7 +92,7 @@ test('a trusted proxy may bring the id, or a trace that becomes it', async () =>
   expect(await send({ ...behindProxy, traceparent, 'x-request-id': given })).toBe(given)
 })
 
-test('the id of anybody else, and a malformed one, are ignored', async () => {
+test('the id of any other client, and a malformed one, are ignored', async () => {
   expect(await send({ 'x-request-id': given, traceparent })).not.toBe(given)
   expect(await send({ ...behindProxy, 'x-request-id': given }, '198.51.100.9')).not.toBe(given)
   for (const wrong of ['short', `${given} x`, 'a'.repeat(65), '{"a":1}-------'])

@@ -17,7 +17,7 @@ const traceparentPattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0
 
 /**
  * Gives every request an id, which is returned in `X-Request-Id` and is in each log line and job of the request. A trusted proxy may
- * bring one, in `X-Request-Id` or as the trace of `traceparent`; from anybody else they are ignored.
+ * bring one, in `X-Request-Id` or as the trace of `traceparent`; from other clients they are ignored.
  */
 export function assignRequestScopes(app: App): void {
   app.decorateRequest('scope', null)

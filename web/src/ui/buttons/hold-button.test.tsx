@@ -40,7 +40,7 @@ function release(button: HTMLElement): void {
 /** Assistive technology clicks without a pointer or a key. */
 const activate = (button: HTMLElement) => fireEvent.click(button, { detail: 0 })
 
-/** The words on the button; those that only keep its width are hidden from everybody. */
+/** The words on the button; those that only keep its width are hidden from all users. */
 const shownWords = (button: HTMLElement) =>
   [...button.querySelectorAll('span > span:not([aria-hidden])')]
     .map(({ textContent }) => textContent)

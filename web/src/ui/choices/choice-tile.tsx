@@ -6,7 +6,7 @@ interface ChoiceTileProps {
   /** The name of its radio group; unique on the page. */
   group: string
   disabled?: boolean | undefined
-  /** It is not to be had, and faint: words of their own colour say why. */
+  /** It is not available and drawn faint; a text in its own colour says why. */
   away?: boolean | undefined
   /** Why it is disabled, in a sentence. */
   tooltip?: string | undefined

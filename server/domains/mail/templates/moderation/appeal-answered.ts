@@ -42,7 +42,7 @@ export function appealAnswered(
         ...paragraphs(text),
         {
           kind: 'link',
-          label: 'See your appeal',
+          label: 'View your appeal',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

@@ -38,7 +38,7 @@ export function reportClosed(
         ...paragraphs(note),
         {
           kind: 'link',
-          label: 'See your reports',
+          label: 'View your reports',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

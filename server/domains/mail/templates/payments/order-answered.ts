@@ -28,7 +28,7 @@ export function orderAnswered(
         { kind: 'words', words: answer },
         {
           kind: 'link',
-          label: 'See your orders',
+          label: 'View your orders',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

@@ -2,7 +2,7 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { type Currency, formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
-/** H5: money of an order (`amount` in minor units) was paid back. */
+/** H5: money of an order (`amount` in minor units) was refunded. */
 export function orderRefunded(
   { number, amount, currency }: { number: string; amount: number; currency: Currency },
   { community, url }: MailSender,
@@ -29,11 +29,12 @@ export function orderRefunded(
         { kind: 'words', words: `${money} of your order ${number} at ${community} was refunded.` },
         {
           kind: 'words',
-          words: 'The money goes back the way you paid. How long that takes depends on the provider.',
+          words:
+            'It is refunded to the original payment method. How long that takes depends on the provider.',
         },
         {
           kind: 'link',
-          label: 'See your orders',
+          label: 'View your orders',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

@@ -22,20 +22,20 @@ export function rentalFailed(
       ],
     },
     en: {
-      subject: `Your ${community} server “${name}” (${number}) could not be made`,
+      subject: `Your ${community} server “${name}” (${number}) could not be created`,
       parts: [
         {
           kind: 'words',
-          words: `We are sorry: the practice server “${name}” (${number}) that you bought at ${community} could not be made.`,
+          words: `We are sorry: the practice server “${name}” (${number}) that you bought at ${community} could not be created.`,
         },
         {
           kind: 'words',
           words:
-            'You can take your money back, all of it, on the page of your servers. It goes back the way you paid.',
+            'You can request a full refund on the page of your servers. It is refunded to the original payment method.',
         },
         {
           kind: 'link',
-          label: 'See your servers',
+          label: 'View your servers',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

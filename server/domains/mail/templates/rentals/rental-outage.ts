@@ -85,7 +85,7 @@ function chineseLink(url: string): MailPart {
 function englishLink(url: string): MailPart {
   return {
     kind: 'link',
-    label: 'See your servers',
+    label: 'View your servers',
     otherwise: 'If the button does not open, copy this link into your browser:',
     link: `${url}/pracc`,
   }

@@ -43,7 +43,7 @@ export function rentalUpdate(
         },
         {
           kind: 'link',
-          label: 'See your servers',
+          label: 'View your servers',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

@@ -34,7 +34,7 @@ export function rentalVerifyFailed(
         { kind: 'words', words: 'You can verify the files again. If it fails again, contact an operator.' },
         {
           kind: 'link',
-          label: 'See your servers',
+          label: 'View your servers',
           otherwise: 'If the button does not open, copy this link into your browser:',
           link,
         },

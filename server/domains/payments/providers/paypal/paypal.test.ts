@@ -173,7 +173,7 @@ describe('a payment', () => {
   })
 })
 
-describe('paying back', () => {
+describe('refunds', () => {
   test('H5 is done once under one number, in part and whole, and asked for by it', async () => {
     const attempt = await paypal.paid()
     const facts = { no: `${attempt.no}r1`, amount: 290, reason: '', attempt }

@@ -8,7 +8,7 @@ import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/pay
 import type { UnreliablePlan } from './unreliable-product.ts'
 import type { KillablePortal } from './killable-portal.ts'
 
-/** How a purchase goes: paid and delivered at once or later, never delivered, paid back, left unpaid, or abandoned. */
+/** How a purchase goes: paid and fulfilled at once or later, never fulfilled, refunded, left unpaid, or abandoned. */
 type PurchaseKind = UnreliablePlan | 'refund' | 'unpaid' | 'abandoned'
 
 const purchaseKinds: readonly PurchaseKind[] = [

@@ -206,7 +206,7 @@ function toProviderPayment({ no, state, payment, refunds }: Trade): ProviderPaym
 
 /** Whether due work failed for another reason than a crash or two attempts paid by one payment at the same moment. */
 function isUnexpected(line: string): boolean {
-  if (!line.includes('something about money failed')) return false
+  if (!line.includes('payment work failed')) return false
   return !line.includes('"type":"Crash"') && !line.includes('payment_attempts_reference')
 }
 

@@ -65,7 +65,8 @@ export function openProcessHost(
     labels: config.gameLabels ?? [],
     now: () => clock.now(),
     at,
-    report: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
+    report: (problem) =>
+      log.error({ problem }, 'the stored state of a rented server differs from its process'),
   }
 }
 

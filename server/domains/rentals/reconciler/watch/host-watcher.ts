@@ -132,7 +132,7 @@ export class HostWatcher {
     if (!list) {
       // R7: whether it is lost is decided when it was silent for long.
       const rentals = await store.markHostUnreached(database, host.name, now)
-      if (rentals.length > 0) context.log.warn({ hostName: host.name, problem }, 'a machine is not reached')
+      if (rentals.length > 0) context.log.warn({ hostName: host.name, problem }, 'a host is unreachable')
       await store.scheduleRentals(database, rentals, addMs(now, hostLostMs))
       return
     }

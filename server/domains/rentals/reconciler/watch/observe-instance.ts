@@ -30,7 +30,8 @@ export async function observeInstance(
     if (!observed) return { generation, is: 'absent' }
     if (!observed.isRunning) return { generation, is: 'stopped' }
   } catch (error) {
-    if (!(error instanceof HostUnreachable)) context.log.warn({ err: error }, 'a driver could not look')
+    if (!(error instanceof HostUnreachable))
+      context.log.warn({ err: error }, 'the driver failed to observe an instance')
     return { generation, is: 'silent' }
   }
   return { generation, is: await observeGame(fleet, facts, instance) }
@@ -59,7 +60,7 @@ async function observeGame(
     return await waitForHost(getObserveTimeout(fleet), isAnswered())
   } catch (error) {
     if (!(error instanceof HostUnreachable))
-      context.log.warn({ err: error }, 'a game server could not be asked')
+      context.log.warn({ err: error }, 'the query of a game server failed')
     return 'running'
   }
 }

@@ -25,7 +25,7 @@ test('H4 a time is read as m:ss', () => {
   ])
 })
 
-test('H4 an order is asked for until it is over: paid and delivered, closed or paid back', () => {
+test('H4 an order is asked for until it is over: paid and fulfilled, closed or refunded', () => {
   expect(isPending(undefined)).toBe(false)
   expect(isPending(createOrder({ status: 'open' }))).toBe(true)
   expect(isPending(createOrder({ status: 'paid', fulfilled: false }))).toBe(true)

@@ -40,12 +40,13 @@ export const jobTexts = {
     waiting: 'Waiting',
     running: 'In progress',
     done: 'Done',
-    failed: 'Did not come back',
-    cancelled: 'Left alone',
+    failed: 'Did not restart',
+    cancelled: 'Skipped',
   },
   cancel: 'Cancel',
   cancelTitle: 'Cancel “{{title}}”?',
-  cancelMessage: 'No further server is begun; those in progress are finished. A drained host stays cordoned.',
+  cancelMessage:
+    'No further server is started; those in progress are finished. A drained host stays cordoned.',
   cancelledNow: 'Cancelled',
 } as const
 

@@ -68,7 +68,7 @@ export const adminSanctions = {
   lift: 'Lift',
   liftTitle: 'Lift: {{name}}',
   liftText:
-    'The player may play or talk again at once. Servers that do not answer now are told when they do.',
+    'The player can play and talk again immediately. Servers that are not reachable now are updated when they answer.',
   liftReason: 'Why it is lifted',
   lifted: 'Lifted',
   liftedNote: 'Lifted by {{by}} on {{time}}.',

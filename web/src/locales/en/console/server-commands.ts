@@ -1,12 +1,11 @@
 /** Words of the commands that the portal sends to game servers. */
 export const serverCommands = {
-  lead: 'Console lines that the portal sends to game servers through RCON. They are filled with checked values and sent only to servers with an RCON password.',
+  lead: 'Commands that the portal sends to game servers through RCON. They are filled with checked values and sent only to servers with an RCON password.',
   preset: 'Preset',
   custom: 'Custom lines',
   sample: 'Sent as:',
   nothingSent: 'Leave empty to send nothing',
-  badLines:
-    'At most {{max}} console lines, one below the other; these placeholders are known: {{placeholders}}',
+  badLines: 'At most {{max}} commands, one per line. Placeholders: {{placeholders}}',
   vip: 'VIP',
   vipHint: 'How the VIP plugin of your game servers learns who is a VIP.',
   group: 'Group of the VIP plugin',
@@ -22,7 +21,7 @@ export const serverCommands = {
   },
   vipPresetHints: {
     vipcore:
-      'VIPCore takes effect at once. It answers nothing to what it does not store: let the portal compare its table.',
+      'VIPCore applies commands at once, but does not report the ones it does not store: let the portal compare its table.',
     vipcoreTable:
       'For versions without a command that extends. The portal writes the plugin’s table; players who are online get it at once.',
     cs2vip: 'The portal writes the plugin’s table; players who are online get or lose VIP at once.',
@@ -33,7 +32,7 @@ export const serverCommands = {
   table: 'The plugin’s table vip_users',
   tableUses: { off: 'Not used', check: 'Compare after each command', write: 'The portal writes it' },
   tableHints: {
-    off: 'Only the answers of the console show whether the plugin took a command.',
+    off: 'Only the RCON replies show whether the plugin took a command.',
     check: 'What the plugin did not store is reported and sent again. Needs VIP_DATABASE_URL.',
     write: 'The commands only make the plugin read the row again. Needs VIP_DATABASE_URL.',
   },
@@ -63,8 +62,8 @@ export const serverCommands = {
     gameSaved:
       'Permanent bans are written to cfg/banned_user.cfg; a registered server needs exec banned_user.cfg in its server.cfg, practice servers have it. Shorter bans last until a restart.',
     simpleadmin:
-      'Penalties are kept in the plugin’s database and also reach players who are not on the server. The plugin kicks after about five seconds.',
-    off: 'Operators cannot kick, ban, mute or write from the console.',
+      'Sanctions are kept in the plugin’s database and also reach players who are not on the server. The plugin kicks after about five seconds.',
+    off: 'Operators cannot kick, ban, mute or send messages.',
   },
   sampleReason: 'cheating',
   sampleText: 'Server restarts in 5 minutes',

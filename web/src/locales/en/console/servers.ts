@@ -54,8 +54,8 @@ export const adminServers = {
   none: 'No game server yet',
   noneNext: 'A server is queried and listed as soon as it is registered',
   edit: 'Edit {{name}}',
-  open: 'Console',
-  openNamed: 'Open the console of {{name}}',
+  open: 'RCON',
+  openNamed: 'Open RCON of {{name}}',
   embed: {
     open: 'Embed',
     title: 'Embed in another site',
@@ -71,7 +71,7 @@ export const adminServers = {
   },
   remove: 'Remove',
   removeAsk: 'Remove {{name}}?',
-  removeLoses: 'Its registration, player history and console history are deleted permanently.',
+  removeLoses: 'Its registration, player history and RCON history are deleted permanently.',
   removed: 'Removed',
   commands: serverCommands,
   form: {
@@ -84,7 +84,7 @@ export const adminServers = {
     rcon: 'RCON password',
     rconKept: 'A password is stored; leave empty to keep it',
     rconLost: 'The address changes: the stored password is deleted unless you enter it again',
-    rconNone: 'Required for the console, player management, VIP and bind codes',
+    rconNone: 'Required for RCON commands, player management, VIP and bind codes',
     rconForget: 'Delete the stored password',
     shown: 'What players see',
     name: 'Name',
@@ -158,7 +158,7 @@ export const adminServers = {
     close: 'Close the details',
     public: 'Show on the portal',
     tabs: 'Parts of the details',
-    console: 'Console',
+    console: 'RCON',
     players: 'Players',
     playersCount: 'Players {{count}}',
     config: 'Settings',
@@ -172,7 +172,7 @@ export const adminServers = {
     minutes: '{{minutes}} min',
   },
   console: {
-    screen: 'Console of {{name}}',
+    screen: 'RCON of {{name}}',
     empty: 'No commands have been run yet',
     command: 'Command',
     send: 'Run',
@@ -203,7 +203,7 @@ export const adminServers = {
   players: {
     list: 'Players on {{name}}',
     none: 'No players online',
-    source: { console: 'From the console', query: 'From the query port', log: 'From the log' },
+    source: { console: 'From RCON', query: 'From the query port', log: 'From the log' },
     bot: 'Bot',
     ping: '{{count}} ms',
     kick: 'Kick',
@@ -280,6 +280,6 @@ export const adminServers = {
     screen: 'Log of {{name}}',
     empty: 'No log lines yet. They appear here as the server writes them.',
     lost: 'The connection was lost; trying again',
-    masked: 'Player addresses and console commands are hidden',
+    masked: 'Player addresses and RCON commands are hidden',
   },
 } as const

@@ -10,7 +10,7 @@ export const adminTokens = {
   owner: 'Acts for',
   service: 'Service',
   serviceToken: 'Service token',
-  serviceHint: 'It belongs to no operator, and stays valid when you are none any more.',
+  serviceHint: 'It belongs to no operator and stays valid when you are no longer one.',
   used: 'Last used',
   never: 'Never',
   expires: 'Expires',

@@ -1,7 +1,7 @@
 /** Texts of what opens over the server list: the players of a server and quick join. */
 export const serverPopups = {
   players: {
-    none: 'Nobody is playing here right now',
+    none: 'No players right now',
     error: 'The player list could not be loaded',
     report: 'Report',
     reportOf: 'Report {{name}}',

@@ -18,7 +18,7 @@ interface RegionTileProps {
   onChoose: () => void
 }
 
-/** A region with its code, or why it is not to be had. */
+/** A region with its code, or why it is not available. */
 export function RegionTile({ region, group, closed, current, chosen, onChoose }: RegionTileProps) {
   const { t, i18n } = useTranslation()
   const { region: code, name, available, recommended } = region

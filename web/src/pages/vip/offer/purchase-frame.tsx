@@ -13,7 +13,7 @@ interface PurchaseFrameProps {
   /** It is the operator's page, elsewhere. */
   external: boolean
   light: boolean
-  /** The page in it has drawn itself, as far as anybody can know. */
+  /** The page in it has drawn itself, as far as the portal can know. */
   drawn: boolean
   /** An order is being given up: nothing may be pressed. */
   leaving: boolean

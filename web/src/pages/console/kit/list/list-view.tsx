@@ -26,7 +26,7 @@ export interface ListAppearance<Row> {
   current?: string | undefined
   /** Buttons of a row that change something: only for those who may change what the page is about. */
   rowActions?: ((row: Row) => ReactNode) | undefined
-  /** Buttons of a row for everybody. */
+  /** Buttons of a row that need no right. */
   rowLinks?: ((row: Row) => ReactNode) | undefined
   /** Check marks before the rows. */
   selection?: TableSelection<Row> | undefined

@@ -7,7 +7,7 @@ const fileOf = (state: OrderState, attempts: { id: string; left: number; pays: b
   ({ order: { state }, attempts }) as unknown as OrderDetails
 const ids = (file: OrderDetails) => findRefundable(file).map(({ id }) => id)
 
-test('H3 what can be paid back is what paid the order, then what bought nothing', () => {
+test('H3 refundable are the payment of the order first, then payments that bought nothing', () => {
   const attempts = [
     { id: 'extra', left: 5, pays: false },
     { id: 'paying', left: 5, pays: true },

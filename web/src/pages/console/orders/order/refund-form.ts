@@ -2,7 +2,7 @@ import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders
 import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import type { Attempt } from '../orders.queries.ts'
 
-/** The payments of an order of which something can be paid back; the one that paid it comes first. */
+/** The payments of an order that can be refunded, at least in part; the one that paid it comes first. */
 export function findRefundable({ order, attempts }: Pick<OrderDetails, 'order' | 'attempts'>): Attempt[] {
   const isPaid = order.state === 'paid' || order.state === 'fulfilled'
   return attempts

@@ -1,4 +1,4 @@
-/** Why the portal moved an order, an attempt or a refund, as `money_steps` words it; what names something keeps it. */
+/** Why the portal moved an order, an attempt or a refund, as `money_steps` words it. Rows of former versions have the second wording. */
 const patterns = [
   [/^ordered$/, 'ordered'],
   [/^begun at the provider$/, 'begun'],
@@ -12,14 +12,17 @@ const patterns = [
   [/^the buyer gave it up$/, 'gaveUp'],
   [/^(.+) is paid$/, 'otherPaid'],
   [/^another payment of it is disputed$/, 'otherDisputed'],
-  [/^other money than was asked for is paid back$/, 'otherBack'],
+  [
+    /^(?:a payment of another amount or currency is refunded|other money than was asked for is paid back)$/,
+    'otherBack',
+  ],
   [/^the provider has closed it$/, 'providerClosed'],
   [/^the provider never knew it$/, 'neverKnown'],
   [/^the provider refused: (.+)$/, 'providerRefused'],
   [/^the provider has not paid it back: (.+)$/, 'notPaidBack'],
   [/^the provider works on it$/, 'working'],
-  [/^paid back$/, 'paidBack'],
-  [/^all of it was paid back$/, 'allBack'],
+  [/^(?:refunded|paid back)$/, 'paidBack'],
+  [/^all of it was (?:refunded|paid back)$/, 'allBack'],
   [/^wrong-money$/, 'wrongMoney'],
   [/^payment-twice$/, 'paymentTwice'],
 ] as const
