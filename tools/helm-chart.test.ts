@@ -35,6 +35,13 @@ interface PodSpec extends Record<string, unknown> {
   initContainers?: Record<string, unknown>[]
 }
 
+interface GamePolicy {
+  podSelector: unknown
+  policyTypes: string[]
+  ingress: unknown[]
+  egress: unknown[]
+}
+
 const rendered = new Map<string, KubernetesObject[]>()
 
 /** What the chart makes of a file of values; rendered once. */
@@ -123,10 +130,17 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
   })
 
   test.each([
-    ['without an address', []],
-    ['with an address of players that is not https', ['--set', 'publicUrl=http://cs.example.org']],
-    ['with nowhere for files', ['--set', 'publicUrl=https://cs.example.org,files.enabled=false']],
-    ['with an unknown value', ['--set', 'publicUrl=https://cs.example.org,web.replica=3']],
+    ['without an address', ['--set', 'trustProxy=none']],
+    [
+      'with an address of players that is not https',
+      ['--set', 'publicUrl=http://cs.example.org,trustProxy=none'],
+    ],
+    ['without the proxies that it trusts', ['--set', 'publicUrl=https://cs.example.org']],
+    [
+      'with nowhere for files',
+      ['--set', 'publicUrl=https://cs.example.org,trustProxy=none,files.enabled=false'],
+    ],
+    ['with an unknown value', ['--set', 'publicUrl=https://cs.example.org,trustProxy=none,web.replica=3']],
   ])('is refused %s', (_, args) => {
     expect(helm('template', 'clutch', chart, ...args, '--kube-version', '1.36.0').status).not.toBe(0)
   })
@@ -201,6 +215,51 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     expect(JSON.parse(dashboard?.data?.['clutch.json'] ?? '')).toEqual(
       JSON.parse(readFileSync(join(deploy, 'grafana/clutch.json'), 'utf8')),
     )
+  })
+
+  test('K only named peers send requests or scrape, each by its own list, and requests reach web pods alone', () => {
+    const policies = render('all-values.yaml').filter(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.namespace === undefined,
+    )
+    const peer = (name: string) => [{ namespaceSelector: { matchLabels: { name } } }]
+    const labels = { 'app.kubernetes.io/name': 'clutch', 'app.kubernetes.io/instance': 'clutch' }
+    expect(policies.map(({ spec }) => spec)).toEqual([
+      {
+        podSelector: { matchLabels: labels },
+        policyTypes: ['Ingress'],
+        ingress: [{ ports: [{ protocol: 'TCP', port: 'metrics' }], from: peer('monitoring') }],
+      },
+      {
+        podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': 'web' } },
+        policyTypes: ['Ingress'],
+        ingress: [{ ports: [{ protocol: 'TCP', port: 'http' }], from: peer('ingress') }],
+      },
+    ])
+  })
+
+  test('K games reach the internet and not the cluster, and players only the ports of games', () => {
+    const find = (objects: KubernetesObject[], name: string) =>
+      objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
+    const written = find(readManifest('games.yaml'), 'clutch-games')?.spec as unknown as GamePolicy
+    expect(written.egress).toEqual(readChartRules('game-egress.yaml'))
+    const policy = find(render('all-values.yaml'), 'clutch-games')?.spec as unknown as GamePolicy
+    expect([policy.podSelector, policy.policyTypes, policy.ingress]).toEqual([
+      written.podSelector,
+      ['Ingress', 'Egress'],
+      written.ingress,
+    ])
+    const tcp = (port: number) => ({ protocol: 'TCP', port })
+    expect(policy.egress).toEqual([
+      ...written.egress,
+      { to: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }] },
+      { ports: [tcp(443), tcp(6443)] },
+    ])
+    const agents = {
+      podSelector: { matchLabels: { 'clutch.part': 'node-agent' } },
+      policyTypes: ['Ingress', 'Egress'],
+    }
+    expect(find(readManifest('games.yaml'), 'clutch-node-agents')?.spec).toEqual(agents)
+    expect(find(render('all-values.yaml'), 'clutch-node-agents')?.spec).toEqual(agents)
   })
 
   test('K no secret is in a value: each is a file that a setting names', () => {
