@@ -57,18 +57,25 @@ test('money that waits is reported in minor units with its age, and settled mone
   expect(body).toContain('clutch_payment_work_age_seconds{kind="fulfil"} 540')
 })
 
-test('the last backup that succeeded is reported, and none before the first', async () => {
+test('the last backup and the last test that succeeded are reported, none before the first, and whether they are scheduled', async () => {
   const name = 'clutch_backup_last_success_timestamp_seconds'
-  expect(await scrape()).not.toMatch(new RegExp(`^${name} `, 'm'))
+  const testName = 'clutch_backup_test_last_success_timestamp_seconds'
+  const before = await scrape()
+  for (const one of [name, testName]) expect(before).not.toMatch(new RegExp(`^${one} `, 'm'))
+  expect(before).toContain('clutch_backup_scheduled 0')
   const row = { id: randomUUIDv7(), kind: 'backup', requested_at: minutesAgo(9) }
   await context.database
     .insertInto('backups')
     .values([
       { ...row, state: 'done', ended_at: minutesAgo(8) },
       { ...row, id: randomUUIDv7(), state: 'failed', ended_at: minutesAgo(2) },
+      { ...row, id: randomUUIDv7(), kind: 'verification', state: 'done', ended_at: minutesAgo(5) },
     ])
     .execute()
-  expect(await scrape()).toContain(`${name} ${minutesAgo(8).getTime() / 1_000}`)
+  const body = await scrape({ ...context, config: { ...context.config, env: 'production' } })
+  expect(body).toContain(`${name} ${minutesAgo(8).getTime() / 1_000}`)
+  expect(body).toContain(`${testName} ${minutesAgo(5).getTime() / 1_000}`)
+  expect(body).toContain('clutch_backup_scheduled 1')
 })
 
 test('rentals are reported by state and region, ended ones are not', async () => {

@@ -5,11 +5,10 @@ import { gameServerSource } from './domains/servers/index.ts'
 import packed from './package.json' with { type: 'json' }
 import type { AppContext } from './platform/context.ts'
 import type { App } from './platform/http/app.ts'
-import { readLastBackup } from './domains/backups/index.ts'
+import { createBackupSource } from './domains/backups/index.ts'
 import { jobQueueSource } from './platform/jobs/index.ts'
 import type { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import type { DatabaseSource } from './platform/observability/metrics/index.ts'
-import { createBackupSource } from './platform/observability/metrics/backup-source.ts'
 import { lockSource } from './platform/observability/metrics/lock-source.ts'
 import {
   areMetricsConfigured,
@@ -40,6 +39,6 @@ export function databaseSources(context: AppContext): DatabaseSource[] {
     eventInboxSource,
     moneySource,
     createRentalSource(context),
-    createBackupSource(readLastBackup),
+    createBackupSource(context),
   ]
 }

@@ -16,7 +16,7 @@ const verificationWindowMs = 6 * hourMs
 const lateAfterMs = 2 * hourMs
 
 /** Whether workers make backups by themselves: in development only where an operator set the times. */
-function isScheduled({ backupTimes, env, sources }: AppContext['config']): boolean {
+export function isScheduled({ backupTimes, env, sources }: AppContext['config']): boolean {
   return backupTimes.length > 0 && (env === 'production' || sources.backupTimes !== 'default')
 }
 
@@ -42,11 +42,6 @@ async function readState(queries: Queries, kind: BackupKind, now: Date) {
   const failedAt = failed?.ended_at?.getTime() ?? -Infinity
   const isSolved = (done?.ended_at?.getTime() ?? -Infinity) > failedAt
   return { done: done?.started_at ?? null, sinceFailureMs: isSolved ? Infinity : now.getTime() - failedAt }
-}
-
-/** Returns when the last backup succeeded, for the metrics; null before the first. */
-export async function readLastBackup(queries: Queries): Promise<Date | null> {
-  return (await selectLatest(queries, 'backup', 'done'))?.ended_at ?? null
 }
 
 /** How backups are, for the overview. */
