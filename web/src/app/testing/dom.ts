@@ -30,6 +30,9 @@ class SeenObserver extends IdleObserver {
 
 globalThis.ResizeObserver ??= IdleObserver
 globalThis.IntersectionObserver ??= SeenObserver as unknown as typeof IntersectionObserver
+/** A wide page, without wishes of the visitor. */
+const idleMedia = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+globalThis.matchMedia ??= (media) => ({ ...idleMedia, media }) as unknown as MediaQueryList
 globalThis.scrollTo = () => {}
 Object.assign(Element.prototype, { releasePointerCapture: () => {} })
 // Testing Library looks for fake timers under this name alone.

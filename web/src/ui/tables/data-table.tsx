@@ -1,4 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../buttons/button.tsx'
+import { FilterSelect } from '../forms/select-field.tsx'
+import { useIsMobile } from '../state/use-media-query.ts'
 import { joinClassNames } from '../styles/class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import styles from './data-table.module.css'
@@ -29,13 +32,21 @@ export interface TableSelection<Row> {
   onChoose: (keys: readonly string[], isChosen: boolean) => void
 }
 
+interface Sorting {
+  by: string
+  direction: 'asc' | 'desc'
+  /** For a phone, which has no titles to press: what the choice of a column is called, and the button that turns the order. */
+  label: string
+  turnLabel: string
+}
+
 interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  sorted?: { by: string; direction: 'asc' | 'desc' } | undefined
+  sorted?: Sorting | undefined
   /** The key of the row whose details are shown. */
   current?: string | undefined
   /** Buttons at the end of each row. */
@@ -54,11 +65,13 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, current, actions, selection, busy = false, flush } = props
   const { box, overflows } = useOverflow<HTMLDivElement>()
+  const isMobile = useIsMobile()
   const scrolling = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={box} className={joinClassNames(styles.frame, flush && styles.flush)} {...scrolling}>
+      {isMobile && <CardsHead {...props} />}
       <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
-        <Head {...props} />
+        <Head {...props} isMobile={isMobile} />
         <tbody className={busy ? styles.busy : undefined}>
           {rows.map((row) => {
             const key = keyOf(row)
@@ -112,12 +125,14 @@ function PickCell<Row>({
   )
 }
 
+type PickAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'keyOf'> & { selection: TableSelection<Row> }
+
 /** Of a check mark for all rows of the page: some of them are chosen. */
 function PickAll<Row>({
   rows,
   keyOf,
   selection: { allLabel, chosen, canChoose, onChoose },
-}: Pick<DataTableProps<Row>, 'rows' | 'keyOf'> & { selection: TableSelection<Row> }) {
+}: PickAllProps<Row>) {
   const box = useRef<HTMLInputElement>(null)
   const keys = rows.filter((row) => canChoose(row)).map((row) => keyOf(row))
   const count = keys.filter((key) => chosen.has(key)).length
@@ -126,24 +141,77 @@ function PickAll<Row>({
     if (box.current) box.current.indeterminate = isPart
   }, [isPart])
   return (
-    <th scope="col" className={joinClassNames(styles.title, styles.pick)}>
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={allLabel}
-        disabled={keys.length === 0}
-        checked={keys.length > 0 && count === keys.length}
-        onChange={(event) => onChoose(keys, event.currentTarget.checked)}
-      />
-    </th>
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={allLabel}
+      disabled={keys.length === 0}
+      checked={keys.length > 0 && count === keys.length}
+      onChange={(event) => onChoose(keys, event.currentTarget.checked)}
+    />
   )
 }
 
-function Head<Row>({ columns, sorted, actions, actionsTitle, rows, keyOf, selection }: DataTableProps<Row>) {
+/** Above the cards of a phone: the order of the rows, and the check mark of all of them. */
+function CardsHead<Row>({ columns, sorted, rows, keyOf, selection }: DataTableProps<Row>) {
+  const sortable = columns.filter(({ onSort }) => onSort !== undefined)
+  const current = sortable.find(({ id }) => id === sorted?.by)
+  const isSortable = sorted !== undefined && sortable.length > 0
+  if (!isSortable && !selection) return null
+  return (
+    <div className={styles.cardsHead}>
+      {selection && (
+        <label className={styles.pickAll}>
+          <PickAll rows={rows} keyOf={keyOf} selection={selection} />
+          {selection.allLabel}
+        </label>
+      )}
+      {isSortable && (
+        <span className={styles.order}>
+          <FilterSelect
+            label={sorted.label}
+            options={[
+              // The order of the answer: no column is chosen.
+              ...(current ? [] : [{ value: '', text: sorted.label }]),
+              ...sortable.map(({ id, title }) => ({ value: id, text: title })),
+            ]}
+            value={current?.id ?? ''}
+            onChange={(id) => sortable.find((column) => column.id === id)?.onSort?.()}
+          />
+          {current && (
+            <IconButton
+              icon={sorted.direction === 'asc' ? 'up' : 'chevron'}
+              label={sorted.turnLabel}
+              onClick={current.onSort}
+            />
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Head<Row>({
+  columns,
+  sorted,
+  actions,
+  actionsTitle,
+  rows,
+  keyOf,
+  selection,
+  isMobile,
+}: DataTableProps<Row> & {
+  /** Only screen readers get the head then: it holds nothing to press. */
+  isMobile: boolean
+}) {
   return (
     <thead className={styles.head}>
       <tr>
-        {selection && <PickAll rows={rows} keyOf={keyOf} selection={selection} />}
+        {selection && (
+          <th scope="col" className={joinClassNames(styles.title, styles.pick)}>
+            {isMobile ? selection.title : <PickAll rows={rows} keyOf={keyOf} selection={selection} />}
+          </th>
+        )}
         {columns.map(({ id, title, end, grow, onSort }) => (
           <th
             key={id}
@@ -153,7 +221,7 @@ function Head<Row>({ columns, sorted, actions, actionsTitle, rows, keyOf, select
             }
             className={joinClassNames(styles.title, end && styles.end, grow && styles.grow)}
           >
-            {onSort ? (
+            {onSort && !isMobile ? (
               <button type="button" className={styles.sort} onClick={onSort}>
                 {title}
                 {sorted?.by === id && (

@@ -133,7 +133,12 @@ function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
       rows={props.rows}
       current={props.current}
       busy={props.busy && state.pending}
-      sorted={{ by: state.sort, direction: state.direction }}
+      sorted={{
+        by: state.sort,
+        direction: state.direction,
+        label: t(($) => $.admin.list.sortBy),
+        turnLabel: t(($) => (state.direction === 'asc' ? $.admin.list.ascending : $.admin.list.descending)),
+      }}
       actions={
         hasButtons
           ? (row) => (

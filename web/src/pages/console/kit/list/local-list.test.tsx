@@ -34,7 +34,10 @@ function CouponList({ rows }: { rows: Coupon[] | undefined }) {
   )
 }
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const codes = () =>
   within(screen.getByRole('table', { name: 'Coupons' }))
@@ -103,4 +106,20 @@ test('J rows that are not there yet are not an empty list', async () => {
   await renderPage(<CouponList rows={undefined} />)
   expect(screen.getByRole('status', { name: '加载中' })).toBeDefined()
   expect(screen.queryByText('这里还没有内容')).toBeNull()
+})
+
+test('J on a phone, whose cards have no titles to press, a choice sorts the rows and a button turns them', async () => {
+  const narrow = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
+  vi.stubGlobal('matchMedia', () => narrow)
+  const { user } = await renderPage(<CouponList rows={coupons} />)
+  const choice = screen.getByRole('combobox', { name: '排序方式' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Code'])
+  const head = screen.getByRole('columnheader', { name: 'Code' })
+  expect(within(head).queryByRole('button')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '升序，点击改为降序' }))
+  await expect.poll(() => codes()[0]).toBe('CODE 60')
 })
