@@ -1,5 +1,6 @@
 import { useRouter } from '../router/router-provider.tsx'
 import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useTranslation } from '../../locales/translate.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { isFirstUnsavedForm, registerUnsavedForm } from './unsaved-forms.ts'
 
@@ -47,6 +48,18 @@ export function useUnsavedChanges({ changed, onDiscard, words }: UnsavedForm): U
       />
     ),
   }
+}
+
+/** The same for text on a page of players, as `useUnsavedChanges` of a form that is a part of its page. Returns the question. */
+export function useUnsavedText(changed: boolean): ReactNode {
+  const { t } = useTranslation()
+  const words = {
+    title: t(($) => $.unsaved.title),
+    message: t(($) => $.unsaved.message),
+    action: t(($) => $.unsaved.discard),
+    keep: t(($) => $.unsaved.keep),
+  }
+  return useUnsavedChanges({ changed, words }).question
 }
 
 type Answer = (answer: 'stay' | 'go') => void

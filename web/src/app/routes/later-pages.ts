@@ -6,7 +6,8 @@ export const laterPages = {
   subscribe: () =>
     withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
   bans: () => withWords(laterWords.bans, import('./moderation-pages.ts')),
-  orders: () => withWords('payment', import('../../pages/orders/order-pages.ts')),
+  orders: () =>
+    withWords('payment', withWords(laterWords.unsaved, import('../../pages/orders/order-pages.ts'))),
   reports: () => withWords(laterWords.reports, import('./moderation-pages.ts')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),
   console: () => withWords('servers', withWords(laterWords.admin, import('../../pages/console/console.tsx'))),

@@ -26,6 +26,7 @@ import { servers } from './servers.ts'
 import { serverPages } from './server-pages.ts'
 import { serverPopups } from './later/server-popups.ts'
 import { settings } from './later/settings.ts'
+import { unsaved } from './later/unsaved.ts'
 import { signIn } from './sign-in.ts'
 import { vip } from './vip.ts'
 
@@ -63,5 +64,6 @@ export const en = {
   practiceDialogs,
   settings,
   signIn,
+  unsaved,
   vip,
 } as const

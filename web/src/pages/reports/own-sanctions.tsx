@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ErrorNote } from '../../app/api/failed-note.tsx'
 import { useAction } from '../../app/api/use-action.ts'
+import { useUnsavedText } from '../../app/forms/use-unsaved-changes.tsx'
 import { formatDayTimeAndYear } from '../../app/time/community-dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
@@ -111,6 +112,7 @@ function AppealForm({ sanction: { id, appeal }, steamId }: SanctionProps) {
     setText('')
     showToast({ tone: 'good', title: t(($) => $.reports.appealSent) })
   })
+  const question = useUnsavedText(text.trim() !== '')
   const isOpen = appeal?.state === 'open'
   return (
     <Stack gap="s">
@@ -133,6 +135,7 @@ function AppealForm({ sanction: { id, appeal }, steamId }: SanctionProps) {
           {isOpen ? t(($) => $.reports.sendAppeal) : t(($) => $.reports.appeal)}
         </Button>
       </Row>
+      {question}
     </Stack>
   )
 }

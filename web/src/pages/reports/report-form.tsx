@@ -1,11 +1,13 @@
 import { reportTextMaxLength } from '@clutch/contract/api/moderation/reports.ts'
 import { type ReportReason, reportReasons } from '@clutch/contract/rules/moderation/cases.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ErrorNote } from '../../app/api/failed-note.tsx'
 import { useAction } from '../../app/api/use-action.ts'
-import { useRouter } from '../../app/router/router-provider.tsx'
+import { useUnsavedText } from '../../app/forms/use-unsaved-changes.tsx'
+import { useNavigate } from '../../app/router/router-provider.tsx'
+import type { PageSearch } from '../../app/routes/page-search.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Form, FormText } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -21,20 +23,30 @@ interface ReportFormProps {
   target: { player?: string | undefined; server?: string | undefined; name?: string | undefined }
 }
 
+function withoutTarget(search: PageSearch): PageSearch {
+  return { ...search, player: undefined, server: undefined, name: undefined }
+}
+
 /** Reports the player that the address names. */
 export function ReportForm({ own, target: { player, server, name } }: ReportFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const router = useRouter()
+  const navigate = useNavigate()
   const [reason, setReason] = useState<ReportReason>('cheating')
   const [text, setText] = useState('')
+  const [isSent, setIsSent] = useState(false)
   const known = useQuery({ ...targetNameQuery(player ?? ''), enabled: player !== undefined })
   const action = useAction(async () => {
     const whom = player === undefined ? { name, serverId: server } : { steamId: player, serverId: server }
     await sendReport(client, own, { ...whom, reason, text: text.trim() })
     showToast({ tone: 'good', title: t(($) => $.reports.form.sent) })
-    router.history.replace('/reports')
+    setIsSent(true)
   })
+  const question = useUnsavedText(!isSent && text.trim() !== '')
+  useEffect(() => {
+    // Not in the action: until it is drawn as sent, the text would hold the page. What else the address says stays.
+    if (isSent) void navigate({ to: '.', search: withoutTarget, replace: true })
+  }, [isSent, navigate])
   return (
     <Panel title={t(($) => $.reports.form.title)}>
       <Form onSubmit={() => void action.run()}>
@@ -62,6 +74,7 @@ export function ReportForm({ own, target: { player, server, name } }: ReportForm
           </Button>
         </Row>
       </Form>
+      {question}
     </Panel>
   )
 }

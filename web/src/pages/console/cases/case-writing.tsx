@@ -5,12 +5,14 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
+import { useUnsavedChanges } from '../../../app/forms/use-unsaved-changes.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Panel, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { Timeline } from '../../../ui/status/timeline.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
+import { useDiscardText } from '../kit/drafts/use-discard-text.ts'
 import { Permitted } from '../kit/permitted.tsx'
 import { useCaseText } from './case-text.tsx'
 import styles from './cases.module.css'
@@ -119,6 +121,7 @@ function WritingForm({ label, button, done, maxLength, send }: WritingFormProps)
     setText('')
     showToast({ tone: 'good', title: done })
   })
+  const unsaved = useUnsavedChanges({ changed: text.trim() !== '', words: useDiscardText() })
   return (
     <Stack gap="s">
       <TextArea
@@ -139,6 +142,7 @@ function WritingForm({ label, button, done, maxLength, send }: WritingFormProps)
           {button}
         </Button>
       </Row>
+      {unsaved.question}
     </Stack>
   )
 }

@@ -8,12 +8,14 @@ import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
+import { useUnsavedChanges } from '../../../app/forms/use-unsaved-changes.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Panel, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { Timeline } from '../../../ui/status/timeline.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
+import { useDiscardText } from '../kit/drafts/use-discard-text.ts'
 import { Permitted } from '../kit/permitted.tsx'
 import { useSanctionText } from './sanction-text.tsx'
 import { commentSanction } from './sanctions.queries.ts'
@@ -65,6 +67,7 @@ function CommentForm({ id }: { id: string }) {
     setText('')
     showToast({ tone: 'good', title: t(($) => $.adminSanctions.commented) })
   })
+  const unsaved = useUnsavedChanges({ changed: text.trim() !== '', words: useDiscardText() })
   return (
     <Stack gap="s">
       <TextArea
@@ -85,6 +88,7 @@ function CommentForm({ id }: { id: string }) {
           {t(($) => $.adminSanctions.addComment)}
         </Button>
       </Row>
+      {unsaved.question}
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { formatDayTimeAndYear } from '../../../app/time/community-dates.ts'
 import { askQuestion } from '../../../app/payment/order/payment.queries.ts'
 import { useAction } from '../../../app/api/use-action.ts'
+import { useUnsavedText } from '../../../app/forms/use-unsaved-changes.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Form, FormText } from '../../../ui/forms/form.tsx'
 import { Panel, Stack } from '../../../ui/layout/layout.tsx'
@@ -57,6 +58,7 @@ function Ask({ steamId, id }: { steamId: string; id: string }) {
   const [text, setText] = useState('')
   const [empty, setEmpty] = useState(false)
   const ask = useAction(() => askQuestion(client, steamId, id, text))
+  const question = useUnsavedText(text.trim() !== '')
   const send = async () => {
     setEmpty(text.trim() === '')
     if (text.trim() === '' || !(await ask.run())) return
@@ -82,6 +84,7 @@ function Ask({ steamId, id }: { steamId: string; id: string }) {
           {t(($) => $.payment.one.send)}
         </Button>
       </div>
+      {question}
     </Form>
   )
 }

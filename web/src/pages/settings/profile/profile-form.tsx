@@ -13,6 +13,7 @@ import { showToast } from '../../../ui/messages/toast-store.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { saveProfile, steamPictureUrl } from '../settings.queries.ts'
 import { useAction } from '../../../app/api/use-action.ts'
+import { useUnsavedText } from '../../../app/forms/use-unsaved-changes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import styles from './profile-form.module.css'
 import { findProfileChanges, trimName, toProfile, displayName } from './profile-draft.ts'
@@ -29,6 +30,7 @@ export function ProfileForm({ account }: { account: Account }) {
     setProfile(toProfile(saved))
     updateUser(saved)
   })
+  const question = useUnsavedText(changed)
   const badName = !usernameSchema.safeParse(profile.name).success
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -100,6 +102,7 @@ export function ProfileForm({ account }: { account: Account }) {
             </Button>
           </div>
         </form>
+        {question}
       </Panel>
     </>
   )
