@@ -58,7 +58,7 @@ type AdminDraft = ReturnType<typeof useAdminDraft>
 
 function People({ id, draft }: { id: string; draft: AdminDraft }) {
   const { t } = useTranslation()
-  const { admins, protectedIds, steamId, isOwner, change } = draft
+  const { admins, steamId, isOwner, change } = draft
   if (!isOwner)
     return (
       <>
@@ -75,7 +75,7 @@ function People({ id, draft }: { id: string; draft: AdminDraft }) {
           me={steamId}
           onRemove={(steamid) => change(admins.filter((admin) => admin.steamid !== steamid))}
         />
-        <AddAdmin admins={admins} protectedIds={protectedIds} onAdd={add} />
+        <AddAdmin draft={draft} />
       </div>
       <Teammates id={id} admins={admins} onPick={add} />
     </div>
