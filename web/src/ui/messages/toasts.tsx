@@ -15,8 +15,14 @@ const icons = { good: 'check', bad: 'warning', info: 'info' } as const
 export function Toasts() {
   const toasts = useStore(toastStore)
   const [paused, setPaused] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A toast that is removed while it has the focus or the pointer tells of neither leaving.
+    setPaused(box.current?.matches(':hover, :focus-within') === true)
+  }, [toasts])
   return (
     <div
+      ref={box}
       aria-live="polite"
       className={styles.toasts}
       onPointerEnter={() => setPaused(true)}
