@@ -60,7 +60,7 @@ export function SanctionDialog({ open, sanction, steamId, add, onClose }: Sancti
     names,
   })
   const { fields, change, id, revision } = draft
-  const faults = checkedAt === null ? null : findFaults(fields, checkedAt)
+  const faults = checkedAt === null ? null : findFaults(fields, checkedAt, sanction?.expires)
   const checked = checkedAt !== null
   const lacksServer = own !== null && fields.serverIds.length === 0
   const action = useSave(draft, async () => {
@@ -68,15 +68,19 @@ export function SanctionDialog({ open, sanction, steamId, add, onClose }: Sancti
       reason: fields.reason.trim(),
       evidence: toEvidence(fields.evidence),
       serverIds: fields.serverIds.length === 0 ? null : [...fields.serverIds],
-      expires: toExpires(fields, Date.now()),
       address: fields.kind === 'ban' ? fields.address.trim() || null : null,
     }
+    const expires = toExpires(fields, Date.now())
     if (id === undefined) {
-      const added = { ...body, kind: fields.kind, steamId: fields.steamId.trim() }
+      const added = { ...body, expires, kind: fields.kind, steamId: fields.steamId.trim() }
       await (add?.(added) ?? addSanction(client, added))
       showToast({ tone: 'good', title: t(($) => $.adminSanctions.added[fields.kind]) })
     } else {
-      await changeSanction(client, id, { ...body, revision })
+      await changeSanction(client, id, {
+        ...body,
+        ...(expires !== sanction?.expires && { expires }),
+        revision,
+      })
       showToast({ tone: 'good', title: t(($) => $.adminSanctions.saved) })
     }
     onClose()
@@ -84,7 +88,7 @@ export function SanctionDialog({ open, sanction, steamId, add, onClose }: Sancti
   const save = () => {
     const now = Date.now()
     setCheckedAt(now)
-    if (isFaultless(findFaults(fields, now)) && !lacksServer) void action.run()
+    if (isFaultless(findFaults(fields, now, sanction?.expires)) && !lacksServer) void action.run()
   }
   const isNew = sanction === null
   return (

@@ -66,13 +66,17 @@ export interface FieldFaults {
   evidence: readonly number[]
 }
 
-export function findFaults(fields: SanctionFields, now: number): FieldFaults {
+/**
+ * @param stored when the sanction ends as it is stored: an end in the past that is not changed is no fault; undefined for a
+ * new one
+ */
+export function findFaults(fields: SanctionFields, now: number, stored?: number | null): FieldFaults {
   const { reason, address, evidence } = fields
   const expires = toExpires(fields, now)
   return {
     steamId: !isSteamId(fields.steamId.trim()),
     reason: reason.trim() === '' || !isSafeCommandText(reason),
-    term: fields.term === 'until' && (expires === null || expires <= now),
+    term: fields.term === 'until' && expires !== stored && (expires === null || expires <= now),
     address: fields.kind === 'ban' && address !== '' && !ipv4.test(address.trim()),
     evidence: evidence.flatMap((one, place) => (isComplete(one) ? [] : [place])),
   }
