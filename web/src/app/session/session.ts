@@ -88,11 +88,14 @@ export function dropExpiredSession(now = Date.now()): void {
 }
 
 /** What another tab of this browser did, signing in or out, is done here too. Returns how to stop. */
-export function watchOtherTabs(): () => void {
+export function watchOtherTabs(onSignIn: () => void): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key !== null && key !== sessionKeys.token && key !== sessionKeys.user) return
     const now = readStoredSession(Date.now())
-    if (JSON.stringify(now) !== JSON.stringify(store.get())) store.set(now)
+    const before = store.get()
+    if (JSON.stringify(now) === JSON.stringify(before)) return
+    store.set(now)
+    if (before === null) onSignIn()
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)

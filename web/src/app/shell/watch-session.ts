@@ -4,7 +4,7 @@ import { loadAccount } from '../account/account.queries.ts'
 import { revokeEndedSessions } from '../session/ended-sessions.queries.ts'
 import { logError } from '../errors/log-error.ts'
 import { dropExpiredSession, getSession, watchOtherTabs } from '../session/session.ts'
-import { openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
+import { closeSignIn, getSignInMode, openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
 
 /**
  * C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. Returns what ends it.
@@ -16,7 +16,7 @@ export function watchSession(wasSignedInAtLoad: boolean): () => void {
     dropExpiredSession()
     revokePendingSessions()
   }, sessionCheckIntervalMs)
-  const unfollow = watchOtherTabs()
+  const unfollow = watchOtherTabs(() => getSignInMode() !== 'secondFactor' && closeSignIn())
   revokePendingSessions()
   addEventListener('online', revokePendingSessions)
   // Where Steam leads back to a binding, that page itself says how it ended.
