@@ -3,15 +3,13 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
-import { useErrorText } from '../../../app/api/error-text.ts'
-import { useTask } from '../../../app/api/use-task.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { DataTable } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { Permitted } from '../kit/permitted.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
+import { RowTask } from '../kit/list/row-task.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { reapplyVip, vipServersQuery } from './privileges.queries.ts'
 
@@ -85,25 +83,16 @@ function Servers({ title, servers }: { title: string; servers: readonly VipServe
 function Reapply({ server: { server, name } }: { server: VipServer }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const words = useErrorText()
-  const { busy, run } = useTask()
-  const reapply = async () => {
-    try {
-      await reapplyVip(server)
-      showToast({ tone: 'good', title: t(($) => $.adminPrices.privileges.reapplied) })
-      await client.invalidateQueries(vipServersQuery)
-    } catch (error) {
-      showToast({ tone: 'bad', title: words(error) })
-    }
-  }
   return (
-    <Button
-      size="sm"
-      submitting={busy}
-      aria-label={t(($) => $.adminPrices.privileges.reapplyOf, { name })}
-      onClick={() => void run(reapply)}
+    <RowTask
+      label={t(($) => $.adminPrices.privileges.reapplyOf, { name })}
+      run={async () => {
+        await reapplyVip(server)
+        showToast({ tone: 'good', title: t(($) => $.adminPrices.privileges.reapplied) })
+        await client.invalidateQueries(vipServersQuery)
+      }}
     >
       {t(($) => $.adminPrices.privileges.reapply)}
-    </Button>
+    </RowTask>
   )
 }

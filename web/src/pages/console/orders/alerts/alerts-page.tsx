@@ -3,15 +3,13 @@ import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
-import { ErrorNote } from '../../../../app/api/failed-note.tsx'
-import { useAction } from '../../../../app/api/use-action.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { Stack } from '../../../../ui/layout/layout.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import type { Column } from '../../kit/list/columns.ts'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { LocalList } from '../../kit/list/local-list.tsx'
+import { RowTask } from '../../kit/list/row-task.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import styles from '../orders.module.css'
@@ -20,17 +18,11 @@ import { alertsQuery, dismissAlert } from '../orders.queries.ts'
 /** Payment alerts that need attention, and their actions. */
 export function AlertsPage() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(alertsQuery)
   const columns = useColumns()
-  const dismissing = useAction(async (id: string) => {
-    await dismissAlert(client, id)
-    showToast({ tone: 'info', title: t(($) => $.adminOrders.alerts.dismissed) })
-  })
   const kinds = paymentAlertKinds.filter((kind) => data?.some((alert) => alert.kind === kind) === true)
   return (
     <ConsolePage>
-      <ErrorNote error={dismissing.error} />
       <LocalList
         label={t(($) => $.adminOrders.alerts.label)}
         rows={data}
@@ -53,13 +45,24 @@ export function AlertsPage() {
           title: t(($) => $.adminOrders.alerts.empty),
           next: t(($) => $.adminOrders.alerts.emptyNext),
         }}
-        rowActions={({ id }) => (
-          <Button size="sm" submitting={dismissing.busy} onClick={() => void dismissing.run(id)}>
-            {t(($) => $.adminOrders.alerts.dismiss)}
-          </Button>
-        )}
+        rowActions={({ id }) => <DismissButton id={id} />}
       />
     </ConsolePage>
+  )
+}
+
+function DismissButton({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (
+    <RowTask
+      run={async () => {
+        await dismissAlert(client, id)
+        showToast({ tone: 'info', title: t(($) => $.adminOrders.alerts.dismissed) })
+      }}
+    >
+      {t(($) => $.adminOrders.alerts.dismiss)}
+    </RowTask>
   )
 }
 

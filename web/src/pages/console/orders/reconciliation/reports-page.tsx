@@ -2,14 +2,13 @@ import type { ReconciliationReport } from '@clutch/contract/api/payments/operato
 import { formatMoney, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
-import { ErrorNote } from '../../../../app/api/failed-note.tsx'
-import { useAction } from '../../../../app/api/use-action.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Status } from '../../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import type { Column } from '../../kit/list/columns.ts'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { LocalList } from '../../kit/list/local-list.tsx'
+import { RowTask } from '../../kit/list/row-task.tsx'
 import { useAddressState } from '../../kit/address-state.ts'
 import { useEditing } from '../../kit/forms/use-editing.ts'
 import { formatConsoleTime } from '../../kit/console-time.ts'
@@ -32,22 +31,16 @@ export function ReportsPage() {
 
 function Reports() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const address = useAddressState()
   const { data, error, isFetching, refetch } = useQuery(reportsQuery)
   const { data: providers = [] } = useQuery(providersQuery)
   const columns = useColumns()
   const making = useEditing<never>()
-  const again = useAction(async ({ provider, day }: ReconciliationReport) => {
-    await createReport(client, { provider, day })
-    showToast({ tone: 'good', title: t(($) => $.adminOrders.reports.done) })
-  })
   const shown = address.get('report')
   const show = (key: string) => address.set({ report: key }, key !== '')
   return (
     <>
       <h2>{t(($) => $.adminOrders.reports.label)}</h2>
-      <ErrorNote error={again.error} />
       <LocalList
         label={t(($) => $.adminOrders.reports.label)}
         rows={data}
@@ -90,11 +83,7 @@ function Reports() {
             {t(($) => $.adminOrders.reports.differences)}
           </Button>
         )}
-        rowActions={(report) => (
-          <Button size="sm" submitting={again.busy} onClick={() => void again.run(report)}>
-            {t(($) => $.adminOrders.reports.again)}
-          </Button>
-        )}
+        rowActions={(report) => <AgainButton report={report} />}
       />
       <ReportDifferences report={data?.find((report) => keyOf(report) === shown)} onClose={() => show('')} />
       <ReportDialog
@@ -104,6 +93,21 @@ function Reports() {
         providers={providers.map(({ provider }) => provider)}
       />
     </>
+  )
+}
+
+function AgainButton({ report: { provider, day } }: { report: ReconciliationReport }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (
+    <RowTask
+      run={async () => {
+        await createReport(client, { provider, day })
+        showToast({ tone: 'good', title: t(($) => $.adminOrders.reports.done) })
+      }}
+    >
+      {t(($) => $.adminOrders.reports.again)}
+    </RowTask>
   )
 }
 
