@@ -28,7 +28,10 @@ export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [checked, setChecked] = useState(false)
-  const [role, setRole] = useState(op?.role ?? 'moderator')
+  const [chosenRole, setRole] = useState(op?.role)
+  const offered = useOfferedRoles(op?.role)
+  // A portal may have renamed or removed the roles it came with.
+  const role = chosenRole ?? (offered.find(({ id }) => id === 'moderator') ?? offered[0])?.id ?? ''
   const [serverIds, setServerIds] = useState<readonly string[]>(op?.serverIds ?? [])
   const who = op?.steamId ?? normalizeEmail(typed)
   const wrong = !isSteamId(who) && !isEmail(who)
@@ -37,7 +40,7 @@ export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
   )
   const submit = async () => {
     setChecked(true)
-    if (wrong || !(await save.run())) return
+    if (wrong || role === '' || !(await save.run())) return
     showToast({
       tone: 'good',
       title: op === null ? t(($) => $.adminUsers.addedOp) : t(($) => $.adminUsers.roles.changedOp),
@@ -73,28 +76,36 @@ export function OperatorDialog({ open, op, onClose }: OperatorDialogProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <RoleField role={role} onChange={setRole} />
+      <RoleField role={role} offered={offered} onChange={setRole} />
       {role === ownerRole && <Note tone="busy">{t(($) => $.adminUsers.opWarning)}</Note>}
       <ServerChoice chosen={serverIds} onChange={setServerIds} />
     </FormDialog>
   )
 }
 
-/** The roles that the operator may give: those that permit no more than their own. */
-function RoleField({ role, onChange }: { role: string; onChange: (role: string) => void }) {
-  const { t } = useTranslation()
-  const say = useLocalizedText()
+/** The roles that the operator may give: those that permit no more than their own, and the one that is held. */
+function useOfferedRoles(held: string | undefined) {
   const own = usePermissions()
   const { data = [] } = useQuery(rolesQuery)
+  return data.filter(
+    ({ id, rights }) =>
+      id === held || includesPermissions({ ...own, serverIds: null }, { rights, serverIds: null }),
+  )
+}
+
+interface RoleFieldProps {
+  role: string
+  offered: ReturnType<typeof useOfferedRoles>
+  onChange: (role: string) => void
+}
+
+function RoleField({ role, offered, onChange }: RoleFieldProps) {
+  const { t } = useTranslation()
+  const say = useLocalizedText()
   return (
     <SelectField
       label={t(($) => $.adminUsers.role)}
-      options={data
-        .filter(
-          ({ id, rights }) =>
-            id === role || includesPermissions({ ...own, serverIds: null }, { rights, serverIds: null }),
-        )
-        .map(({ id, name }) => ({ value: id, text: say(name) }))}
+      options={offered.map(({ id, name }) => ({ value: id, text: say(name) }))}
       value={role}
       onChange={onChange}
     />
