@@ -6,7 +6,7 @@ import {
   type LinkProvider,
 } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
@@ -42,7 +42,9 @@ export function LinkedAccountsPanel({ steamId }: { steamId: string }) {
 function LinkResult() {
   const { t } = useTranslation()
   const { searchStr } = useLocation()
-  const params = new URLSearchParams(searchStr)
+  // The address forgets it at once: a reload or a link to the page says nothing of it again.
+  const [params] = useState(() => new URLSearchParams(searchStr))
+  useForgetOutcome()
   const provider = linkProviders.find((name) => name === params.get('link'))
   const outcome = linkOutcomes.find((word) => word === params.get('outcome'))
   if (provider === undefined || outcome === undefined) return null
@@ -52,6 +54,20 @@ function LinkResult() {
       {t(($) => $.settings.security.linked.outcomes[outcome], { service })}
     </Note>
   )
+}
+
+/** Removes the outcome from the address; what else it says stays. */
+function useForgetOutcome(): void {
+  const { history } = useRouter()
+  useEffect(() => {
+    const { pathname, search, hash, state } = history.location
+    const params = new URLSearchParams(search)
+    if (!params.has('outcome')) return
+    params.delete('link')
+    params.delete('outcome')
+    const query = params.toString()
+    history.replace(pathname + (query === '' ? '' : `?${query}`) + hash, state)
+  }, [history])
 }
 
 function LinkedAccountRow({
@@ -112,7 +128,6 @@ interface RemoveLinkProps {
 function RemoveLink({ steamId, provider, service, open, onClose }: RemoveLinkProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const router = useRouter()
   const words = useErrorText()
   const remove = useAction(() => removeLink(client, steamId, provider))
   const close = () => {
@@ -122,7 +137,6 @@ function RemoveLink({ steamId, provider, service, open, onClose }: RemoveLinkPro
   const confirm = async () => {
     if (!(await remove.run())) return
     close()
-    router.history.replace(router.history.location.pathname)
     showToast({ tone: 'good', title: t(($) => $.settings.security.linked.removed, { service }) })
   }
   return (
