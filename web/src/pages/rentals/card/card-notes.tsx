@@ -1,7 +1,7 @@
 import { isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'
+import { formatIsoDay, formatTime } from '../../../app/time/community-clock.ts'
 import { formatDayAndTime } from '../../../app/time/community-dates.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { joinClassNames } from '../../../ui/styles/class-names.ts'
@@ -39,11 +39,12 @@ export function CardNotes(props: CardProps) {
 }
 
 /** Why the server does not run, or what is in progress. */
-function StateNote({ server }: CardProps) {
+function StateNote({ server, now }: CardProps) {
   const { t, i18n } = useTranslation()
   if (server.outage !== null) {
     const { reason, since } = server.outage
-    const time = communityTimeFormat(i18n.language, clockTime).format(since)
+    const isToday = formatIsoDay(since) === formatIsoDay(now)
+    const time = isToday ? formatTime(since) : formatDayAndTime(since, i18n.language)
     return (
       <NoteLine tone="bad" icon="warning">
         {t(($) => $.practice.card.outageHint, {
