@@ -9,13 +9,18 @@ interface PlayerLinkProps {
   children: ReactNode
 }
 
-/** To a player's own page, in the same season and mode. */
-export function PlayerLink({ steamId, view: { season, mode }, className, children }: PlayerLinkProps) {
+/** To a player's own page, in the same season and mode; the way back leads to the same groups. */
+export function PlayerLink({
+  steamId,
+  view: { season, mode, groups },
+  className,
+  children,
+}: PlayerLinkProps) {
   return (
     <Link
       to="/leaderboard/player/$steamId"
       params={{ steamId }}
-      search={{ season, mode }}
+      search={{ season, mode, group: groups.join() || undefined }}
       className={className}
       preload={false}
     >

@@ -12,6 +12,7 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { VisuallyHidden, Code } from '../../../ui/text/text.tsx'
+import { useSession } from '../../../app/session/session.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { parseMode } from '../board-view.ts'
 import { playerQuery, userStatsQuery } from '../leaderboard.queries.ts'
@@ -30,10 +31,10 @@ import styles from './player-hero.module.css'
 export function PlayerPage() {
   const { t } = useTranslation()
   const { steamId } = useParams('/leaderboard/player/$steamId')
-  const { season, mode } = useSearch()
+  const { season, mode, group } = useSearch()
   const player = useQuery(playerQuery(steamId))
   const missing = player.error instanceof ApiError && player.error.status === 404
-  const board = { season, mode }
+  const board = { season, mode, group }
   return (
     <Page measured>
       <BackLink to="/leaderboard" search={board}>
@@ -132,6 +133,7 @@ function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode
   const { t, i18n } = useTranslation()
   const { nickname, steamid, avatar_url, usergroup, first, last } = player
   const { features } = usePortal()
+  const own = useSession()?.user.steamId
   return (
     <section className={styles.hero}>
       <Avatar name={nickname} seed={steamid} url={avatar_url} size="xl" />
@@ -143,7 +145,7 @@ function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode
         <div className={styles.facts}>
           <Code>{steamid}</Code>
           <SteamLink player={player}>{t(($) => $.leaderboard.steam)}</SteamLink>
-          {features.reports.enabled && (
+          {features.reports.enabled && steamid !== own && (
             <PageLink to="/reports" search={{ player: steamid }}>
               {t(($) => $.leaderboard.report)}
             </PageLink>
