@@ -21,6 +21,8 @@ interface FormDialogProps {
   action: Pick<Action<never>, 'busy' | 'error'>
   /** What the button is called; "save" otherwise. */
   saveLabel?: string
+  /** Why it cannot be saved now, such as that nothing is changed. */
+  disabledReason?: string | undefined
   /** The action is destructive: the button is red. */
   destroys?: boolean
   /** The draft of something stored: shows what another operator saved meanwhile. */
@@ -32,7 +34,7 @@ interface FormDialogProps {
 /** A form in a dialog: fields, why it failed, cancel and save. */
 export function FormDialog(props: FormDialogProps) {
   const { open, onClose, title, changed, onSave, action, saveLabel, width = 's', children } = props
-  const { destroys = false, draft } = props
+  const { destroys = false, draft, disabledReason } = props
   const { t } = useTranslation()
   const form = useId()
   const review = useReviewedSave(draft, onSave)
@@ -56,13 +58,14 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             form={form}
             submitting={action.busy}
+            disabledReason={disabledReason}
           >
             {saveLabel ?? t(($) => $.admin.form.save)}
           </Button>
         </>
       }
     >
-      <Form id={form} onSubmit={review.save}>
+      <Form id={form} onSubmit={() => disabledReason === undefined && review.save()}>
         {draft && <EditReview draft={draft} checked={review.checked} />}
         {children}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>

@@ -1,4 +1,5 @@
 import type { FleetJob } from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
+import { minUpdateDeadlineMinutes } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -46,11 +47,19 @@ export function DrainDialog({ hostName, onClose }: { hostName: string; onClose: 
   )
 }
 
+/** Whole minutes until the deadline of a job, as its field takes them; empty for none. */
+function minutesUntil(deadline: number | null): string {
+  if (deadline === null) return ''
+  const minutes = Math.ceil((deadline - Date.now()) / 60_000)
+  return String(Math.max(minUpdateDeadlineMinutes, minutes))
+}
+
 /** Changes when a running job interrupts occupied servers. */
 export function JobDeadlineDialog({ job, onClose }: { job: FleetJob; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const deadline = useDeadline('30')
+  const [suggested] = useState(() => minutesUntil(job.deadline))
+  const deadline = useDeadline(suggested)
   const [checked, setChecked] = useState(false)
   const changed = useChanged({ typed: deadline.typed })
   const action = useAction(async () => {
@@ -71,6 +80,7 @@ export function JobDeadlineDialog({ job, onClose }: { job: FleetJob; onClose: ()
       onSave={save}
       action={action}
       saveLabel={t(($) => $.adminRentals.jobs.setDeadline)}
+      disabledReason={changed ? undefined : t(($) => $.admin.form.unchanged)}
     >
       <FormText small>{t(($) => $.adminRentals.jobs.deadlineHelp)}</FormText>
       {deadline.field(checked)}
