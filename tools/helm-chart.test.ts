@@ -22,7 +22,12 @@ const hasHelm = helm('version').status === 0
 interface KubernetesObject {
   apiVersion: string
   kind: string
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  metadata: {
+    name: string
+    namespace?: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+  }
   data?: Record<string, string>
   rules?: unknown
   roleRef?: { kind: string; name: string }
@@ -260,6 +265,28 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     }
     expect(find(readManifest('games.yaml'), 'clutch-node-agents')?.spec).toEqual(agents)
     expect(find(render('all-values.yaml'), 'clutch-node-agents')?.spec).toEqual(agents)
+  })
+
+  test('K settings have a name of their own, which a rollback finds, and the migrations a copy for themselves', () => {
+    const maps = (objects: KubernetesObject[]) =>
+      objects.filter(({ kind, data }) => kind === 'ConfigMap' && data?.['CLUTCH_PUBLIC_URL'])
+    const [settings, migrations] = maps(render('all-values.yaml'))
+    expect(settings?.metadata.name).toMatch(/^clutch-settings-[0-9a-f]{10}$/)
+    expect(settings?.metadata.annotations).toBeUndefined()
+    expect([migrations?.metadata.name, migrations?.data]).toEqual(['clutch-migrations', settings?.data])
+    expect(migrations?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' })
+    const used = pods(render('all-values.yaml')).map((pod) => pod.containers?.[0]?.['envFrom'])
+    const from = (name: string | undefined) => [{ configMapRef: { name } }]
+    expect(used).toEqual([...Array(3).fill(from(settings?.metadata.name)), from('clutch-migrations')])
+    expect(maps(render('small-values.yaml'))[0]?.metadata.name).not.toBe(settings?.metadata.name)
+  })
+
+  test('K a drain takes one pod of a role at a time, also the only one', () => {
+    const budgets = render('all-values.yaml').filter(
+      ({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.namespace === undefined,
+    )
+    expect(budgets.length).toBe(3)
+    for (const { spec } of budgets) expect(spec).toMatchObject({ maxUnavailable: 1 })
   })
 
   test('K no secret is in a value: each is a file that a setting names', () => {

@@ -61,3 +61,28 @@ imagePullSecrets: {{ toJson . }}
           items: [{ key: {{ $source.key | quote }}, path: {{ $setting }} }]
       {{- end }}
 {{- end }}
+
+{{/* The settings that are no secrets, as the data of a ConfigMap. */}}
+{{- define "clutch.settings" -}}
+CLUTCH_PUBLIC_URL: {{ required "publicUrl: the https address that players type" .Values.publicUrl | quote }}
+CLUTCH_TRUST_PROXY: {{ required "trustProxy: the network of the ingress or gateway, or none" .Values.trustProxy | quote }}
+{{- if .Values.files.enabled }}
+CLUTCH_DEMO_DIR: /files/demos
+CLUTCH_MAP_PICTURE_DIR: /files/map-pictures
+CLUTCH_BACKUP_DIR: /files/backups
+{{- else if ne (default "" .Values.settings.CLUTCH_FILE_STORE) "s3" }}
+{{- fail "files: enable the volume, or set CLUTCH_FILE_STORE to s3: demos and backups would be lost with their pod" }}
+{{- end }}
+{{- if .Values.metrics.enabled }}
+CLUTCH_METRICS_PORT: {{ .Values.metrics.port | quote }}
+CLUTCH_METRICS_HOST: 0.0.0.0
+{{- end }}
+{{- range $setting, $value := .Values.settings }}
+{{ $setting }}: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Other settings have another name: new ones start new pods, and a rollback finds the ones of before. */}}
+{{- define "clutch.settingsName" -}}
+{{ include "clutch.name" . }}-settings-{{ include "clutch.settings" . | sha256sum | trunc 10 }}
+{{- end }}
