@@ -32,7 +32,7 @@ interface KubernetesObject {
   rules?: unknown
   roleRef?: { kind: string; name: string }
   subjects?: { kind: string; name: string; namespace: string }[]
-  spec?: { template?: { spec?: PodSpec } }
+  spec?: { template?: { metadata?: unknown; spec?: PodSpec } }
 }
 
 interface PodSpec extends Record<string, unknown> {
@@ -287,6 +287,49 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     )
     expect(budgets.length).toBe(3)
     for (const { spec } of budgets) expect(spec).toMatchObject({ maxUnavailable: 1 })
+  })
+
+  test('K pods get what an operator adds, and workers alone the kubeconfigs of other clusters', () => {
+    const find = (role: string) =>
+      render('all-values.yaml').find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `clutch-${role}`,
+      )?.spec?.template
+    const [web, worker] = [find('web'), find('worker')]
+    expect(web).toMatchObject({
+      metadata: { annotations: { team: 'games' } },
+      spec: { priorityClassName: 'portal', affinity: { podAntiAffinity: {} } },
+    })
+    for (const template of [web, worker])
+      expect(template?.spec).toMatchObject({
+        containers: [
+          {
+            env: expect.arrayContaining([{ name: 'TZ', value: 'Asia/Shanghai' }]) as unknown,
+            volumeMounts: expect.arrayContaining([
+              { name: 'certificates', mountPath: '/etc/certificates' },
+            ]) as unknown,
+          },
+        ],
+        volumes: expect.arrayContaining([
+          { name: 'certificates', configMap: { name: 'certificates' } },
+        ]) as unknown,
+      })
+    const secret = { secret: { name: 'clusters', items: [{ key: 'shanghai', path: 'shanghai' }] } }
+    const volumes = worker?.spec?.['volumes'] as { name: string; projected?: { sources: unknown[] } }[]
+    expect(volumes.find(({ name }) => name === 'kubeconfigs')?.projected?.sources).toEqual([secret])
+    expect(JSON.stringify(web)).not.toContain('kubeconfigs')
+  })
+
+  test('K the images of rented servers are those of the portal and of the first pool', () => {
+    const settings = render('all-values.yaml').find(({ data }) => data?.['CLUTCH_PUBLIC_URL'])?.data
+    expect(settings).toMatchObject({
+      CLUTCH_KUBERNETES_AGENT_IMAGE: `ghcr.io/OWNER/clutch:${packed.version}`,
+      CLUTCH_KUBERNETES_IMAGE: 'clutch-game',
+    })
+    expect(
+      render('all-values.yaml')
+        .filter(({ kind }) => kind === 'DaemonSet')
+        .map(({ spec }) => spec?.template?.spec?.['priorityClassName']),
+    ).toEqual(['system-node-critical', undefined, undefined])
   })
 
   test('K no secret is in a value: each is a file that a setting names', () => {

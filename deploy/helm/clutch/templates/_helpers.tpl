@@ -77,6 +77,15 @@ CLUTCH_BACKUP_DIR: /files/backups
 CLUTCH_METRICS_PORT: {{ .Values.metrics.port | quote }}
 CLUTCH_METRICS_HOST: 0.0.0.0
 {{- end }}
+{{- if eq (default "" .Values.settings.CLUTCH_RENTAL_DRIVER) "kubernetes" }}
+{{- if not .Values.settings.CLUTCH_KUBERNETES_AGENT_IMAGE }}
+CLUTCH_KUBERNETES_AGENT_IMAGE: {{ include "clutch.image" . | quote }}
+{{- end }}
+{{- $pool := default dict (first .Values.rentals.pools) }}
+{{- if and $pool.gameImage (not .Values.settings.CLUTCH_KUBERNETES_IMAGE) }}
+CLUTCH_KUBERNETES_IMAGE: {{ $pool.gameImage | quote }}
+{{- end }}
+{{- end }}
 {{- range $setting, $value := .Values.settings }}
 {{ $setting }}: {{ $value | toString | quote }}
 {{- end }}
