@@ -332,6 +332,37 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     ).toEqual(['system-node-critical', undefined, undefined])
   })
 
+  test('K a restore is a Job of its own with the settings, secrets and files of the portal, which no release contains', () => {
+    const portal = render('all-values.yaml')
+    expect(portal.some(({ metadata }) => metadata.name === 'clutch-restore')).toBe(false)
+    const words = [
+      'restore.file=clutch-1.tar.zst.age,restore.replace=true',
+      'restore.identity.name=backup-key,restore.identity.key=key.txt',
+    ].flatMap((text) => ['--set', text])
+    const values = ['-f', join(chart, 'ci/all-values.yaml'), '--kube-version', '1.36.0']
+    const { stdout } = helm('template', 'clutch', chart, ...values, ...words, '-s', 'templates/restore.yaml')
+    const [job, ...others] = parseObjects(stdout)
+    expect(others).toEqual([])
+    const [container] = job?.spec?.template?.spec?.containers ?? []
+    expect(container?.['command']).toEqual([
+      'node',
+      'server/cli/restore.ts',
+      'clutch-1.tar.zst.age',
+      '--identity',
+      '/run/secrets/restore/identity',
+      '--replace',
+      '--yes',
+    ])
+    const listOf = (one: Record<string, unknown> | undefined, name: string) =>
+      (one?.[name] ?? []) as unknown[]
+    const poller = pods(portal)[2]?.containers?.[0]
+    expect(container?.['envFrom']).toEqual(poller?.['envFrom'])
+    expect(listOf(container, 'env')).toEqual(listOf(poller, 'env').slice(1))
+    expect(container?.['volumeMounts']).toEqual(expect.arrayContaining(listOf(poller, 'volumeMounts')))
+    expect(container?.['securityContext']).toEqual(poller?.['securityContext'])
+    if (job && existsSync(published)) expect((validator ??= createValidator())(job)).toEqual([])
+  })
+
   test('K no secret is in a value: each is a file that a setting names', () => {
     const [pod] = pods(render('all-values.yaml'))
     const [container] = pod?.containers ?? []

@@ -19,8 +19,9 @@ import { type RunningCluster, canStartRealCluster, startRealCluster } from './te
 
 const chart = join(import.meta.dirname, '../../../../../deploy/helm/clutch')
 const everything = join(chart, 'ci/all-values.yaml')
-/** Resources of other projects, whose definitions this cluster does not have. */
-const withoutOthers = '--set=gateway.enabled=false,metrics.serviceMonitor=false,metrics.rules=false'
+/** What this cluster does not have: resources of other projects, and a priority class. */
+const withoutOthers =
+  '--set=gateway.enabled=false,metrics.serviceMonitor=false,metrics.rules=false,web.priorityClassName='
 const env = { ...process.env, PATH: peerPath }
 const canRun = isProving && canStartRealCluster() && spawnSync('helm', ['version'], { env }).status === 0
 const account = 'system:serviceaccount:portal:clutch'
