@@ -13,6 +13,7 @@ import { RconNames } from './players/rcon-names.ts'
 import { registerServerRoutes } from './list/servers.routes.ts'
 import { ServerStream } from './list/server-stream.ts'
 
+export { RconBackoff } from './rcon/rcon-backoff.ts'
 export { openRcon, throwRconError } from './rcon/rcon-session.ts'
 export { listPlayersByConsole } from './players/online-players.service.ts'
 export {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../platform/context.ts'
 import {
+  RconBackoff,
   RconClient,
   RconFailed,
   RconAuthFailed,
@@ -33,41 +34,11 @@ import { rentalSlots } from '@clutch/contract/limits.ts'
 import { type RentalMode, defaultRentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { buildReportCommands, buildReportUrls } from '../../events/index.ts'
-import type { Clock } from '../../../platform/clock/clock.ts'
 
 const nothingShared: SharedGameConfig = { workshopCollection: '', workshopKey: '', loginToken: '' }
 
-const firstPauseMs = 15_000
-const repeatedPauseMs = 300_000
-
-/**
- * Servers that refused the RCON password. A starting server may refuse it, and bans a client that retries
- * every second: after a refusal it is not called for a while, longer the second time, until it was seen
- * restarting.
- */
-class RconBackoff {
-  readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #known = new Map<string, { until: number }>()
-
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
-    this.#clock = clock
-  }
-
-  isLeftAlone(target: GameAddress): boolean {
-    const known = this.#known.get(getTargetKey(target))
-    return known !== undefined && this.#clock.monotonicMs() < known.until
-  }
-
-  add(target: GameAddress): void {
-    const pauseMs = this.#known.has(getTargetKey(target)) ? repeatedPauseMs : firstPauseMs
-    this.#known.set(getTargetKey(target), { until: this.#clock.monotonicMs() + pauseMs })
-  }
-
-  /** It took the password, or it is not the same run any more. */
-  forget(target: GameAddress): void {
-    this.#known.delete(getTargetKey(target))
-  }
-}
+/** Pauses after refused passwords. The portal has set this password itself. */
+const refusalPausesMs = [15_000, 300_000]
 
 function getTargetKey({ host, port }: GameAddress): string {
   return `${host} ${port}`
@@ -90,7 +61,7 @@ export class Cs2Game implements Game {
   constructor({ config, clock }: Dependencies) {
     this.#reportUrl = config.reportUrl ?? config.publicUrl
     this.#adminsMayUseRcon = config.gameAdminRcon
-    this.#rconBackoff = new RconBackoff(clock)
+    this.#rconBackoff = new RconBackoff(clock, refusalPausesMs)
     this.#findRcon = ({ host, port }) => findRconRoute(config, { host, port })
   }
 
@@ -141,7 +112,7 @@ export class Cs2Game implements Game {
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
     if (!(await isPortOpen(this.#findRcon(target))) || (await this.queryStatus(target)) === null) {
-      this.#rconBackoff.forget(target)
+      this.#rconBackoff.forget(getTargetKey(target))
       return false
     }
     try {
@@ -159,7 +130,7 @@ export class Cs2Game implements Game {
       return addresses.includes(buildReportUrls(this.#reportUrl, facts.reportSecret).log) ? 'kept' : 'changed'
     } catch (error) {
       if (!(error instanceof GameUnreachable)) throw error
-      return error.cause instanceof RconAuthFailed || this.#rconBackoff.isLeftAlone(target)
+      return error.cause instanceof RconAuthFailed || this.#rconBackoff.isPaused(getTargetKey(target))
         ? 'refused'
         : 'silent'
     }
@@ -175,16 +146,16 @@ export class Cs2Game implements Game {
     { rconPassword }: GameConfig,
     lines: readonly string[],
   ): Promise<string[]> {
-    if (this.#rconBackoff.isLeftAlone(target))
+    if (this.#rconBackoff.isPaused(getTargetKey(target)))
       throw new GameUnreachable('the console refused its password a moment ago')
     const console = new RconClient({ ...this.#findRcon(target), password: rconPassword })
     try {
       const answers: string[] = []
       for (const line of lines) answers.push(await console.run(line))
-      this.#rconBackoff.forget(target)
+      this.#rconBackoff.forget(getTargetKey(target))
       return answers
     } catch (cause) {
-      if (cause instanceof RconAuthFailed) this.#rconBackoff.add(target)
+      if (cause instanceof RconAuthFailed) this.#rconBackoff.add(getTargetKey(target))
       else if (!(cause instanceof RconFailed)) throw cause
       throw new GameUnreachable('the server did not accept its configuration', { cause })
     } finally {

@@ -18,6 +18,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { createQueryDriver } from '../query/query-driver.ts'
+import { RconClient } from '../rcon/rcon-client.ts'
 import { createServersApp, buildServer } from '../testing/servers-app.ts'
 
 let context: TestContext
@@ -167,6 +168,18 @@ test('J an RCON failure (refused, silent, not listening) is reported, and is in 
   ])
   await change({ rcon_password: null })
   expect(code(await post(`/${id}/rcon`, { command: 'status' }))).toEqual([409, 'server.no_rcon'])
+})
+
+test('J a server that refused the password while it started takes commands after a pause', async () => {
+  await startServer({ rconPassword: 'tok-starting' })
+  const ask = async () => code(await post(`/${id}/rcon`, { command: 'echo there' }))
+  expect(await ask()).toEqual([424, 'server.rcon_failed'])
+  const console = new RconClient({ host: '127.0.0.1', port: game.port, password: 'tok-starting' })
+  await console.run('rcon_password tok-right')
+  console.close()
+  expect(await ask()).toEqual([424, 'server.rcon_failed'])
+  context.clock.advance(15_000)
+  expect((await run('echo there')).output).toBe('there')
 })
 
 test('J players are listed with number, SteamID, ping and time, and with the load of the server', async () => {

@@ -16,6 +16,14 @@ const isRefused = (error: unknown) => error instanceof RconAuthFailed
 export interface RconOptions extends RconConnectionOptions {
   /** An unused connection is closed after this, ms. */
   idleMs: number
+  /** Says when a refused password may be sent again; without it the first refusal is final. */
+  backoff: RefusalBackoff | null
+}
+
+interface RefusalBackoff {
+  isPaused: () => boolean
+  onRefused: () => void
+  onAccepted: () => void
 }
 
 const defaults: RconOptions = {
@@ -23,12 +31,13 @@ const defaults: RconOptions = {
   authMs: 3_000,
   commandMs: 5_000,
   idleMs: 30_000,
+  backoff: null,
   mayReach: allowAnyAddress,
 }
 
 /**
  * RCON of one game server, CS2 and Source 1: at most one connection, one command in flight, a deadline for every step.
- * A refused password is final for this client: it never knocks twice, since servers ban who does.
+ * A refused password is not sent again before the backoff allows it, since servers ban a client that retries at once.
  */
 export class RconClient {
   readonly #target: RconTarget
@@ -75,14 +84,19 @@ export class RconClient {
   }
 
   async #connect(): Promise<RconConnection> {
-    if (this.#refused) throw this.#refused
+    const { backoff } = this.#options
+    if (this.#refused && (backoff?.isPaused() ?? true)) throw this.#refused
     if (this.#connection && !this.#connection.closed) return this.#connection
     try {
       this.#connection = await RconConnection.open(this.#target, this.#options)
+      backoff?.onAccepted()
     } catch (error) {
-      if (error instanceof RconAuthFailed) this.#refused = error
+      if (!(error instanceof RconAuthFailed)) throw error
+      this.#refused = error
+      backoff?.onRefused()
       throw error
     }
+    this.#refused = undefined
     if (this.#closed) this.#connection.close()
     return this.#connection
   }
