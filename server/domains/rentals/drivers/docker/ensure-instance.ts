@@ -18,7 +18,17 @@ import { type DockerTarget, toObservedInstance, findContainer } from './docker-t
 const visibleTimeoutMs = 5_000
 const visiblePollMs = 100
 
-/** Implements `FleetDriver.ensure`: creates or adopts the container, writes its files, starts it if it does not run. */
+/** What a call made new, and so removes if the instance cannot be started. */
+interface Created {
+  container: boolean
+  network: boolean
+  volume: boolean
+}
+
+/**
+ * Implements `FleetDriver.ensure`: creates or adopts the container, writes its files, starts it if it does not run. After PortInUse and
+ * HostFull everything that it created is removed again; what was there before stays with its data, for `remove` to decide about.
+ */
 export async function ensureInstance(
   target: DockerTarget,
   { port, files }: Pick<InstanceSpec, 'port' | 'files'>,
@@ -26,15 +36,19 @@ export async function ensureInstance(
   const { engine } = target.machine
   const entries = toFileEntries(files)
   const found = await findContainer(target)
-  if (!found?.isRunning) await ensureNetwork(target, port)
-  const container = found ?? (await createContainer(target, port))
+  const created: Created = {
+    container: false,
+    network: !found?.isRunning && (await ensureNetwork(target, port)),
+    volume: !found && !(await engine.hasVolume(getVolumeName(target.owner, target.instance))),
+  }
+  const container = found ?? (await createContainer(target, port, created))
   const usable = (await isReusable(target, container, port))
     ? container
-    : await recreateContainer(target, container, port)
+    : await recreateContainer(target, container, port, created)
   await writeContainerFiles(engine, usable, entries).catch((error: unknown) =>
-    cleanUpAndThrow(target, usable, error),
+    cleanUpAndThrow(target, usable, created, error),
   )
-  if (!usable.isRunning) await startContainer(target, usable)
+  if (!usable.isRunning) await startContainer(target, usable, created)
   const after = await engine.inspect(usable.id)
   if (!after)
     throw new HostUnreachable(`${getInstanceName(target.instance)} was removed while it was created`)
@@ -58,12 +72,17 @@ async function isReusable(
 }
 
 /** Removes a container that does not run and makes it again from its image, with the same data. */
-async function recreateContainer(target: DockerTarget, { id }: Container, port: number): Promise<Container> {
+async function recreateContainer(
+  target: DockerTarget,
+  { id }: Container,
+  port: number,
+  created: Created,
+): Promise<Container> {
   await target.machine.engine.remove(id, { force: false })
-  return createContainer(target, port)
+  return createContainer(target, port, created)
 }
 
-async function createContainer(target: DockerTarget, port: number): Promise<Container> {
+async function createContainer(target: DockerTarget, port: number, created: Created): Promise<Container> {
   const { machine, game, owner, instance } = target
   const spec = buildGameContainer(game, machine, { owner, instance, port, op: '' })
   const refusal: unknown = await machine.engine.create(spec).then(
@@ -73,8 +92,12 @@ async function createContainer(target: DockerTarget, port: number): Promise<Cont
   // Of two concurrent creations of one name, one is refused: 409 by Docker, 500 by Podman. Only an inspection
   // shows whether the container exists.
   if (isNameInUse(refusal)) await waitUntilVisible(target)
-  const created = await findContainer(target)
-  if (created) return created
+  const container = await findContainer(target)
+  if (container) {
+    // After an error it may as well be the container of a concurrent call.
+    created.container = refusal === null
+    return container
+  }
   const isTaken = (await machine.engine.inspect(getInstanceName(instance))) !== null
   const driverError = isTaken
     ? new HostFull(
@@ -83,7 +106,7 @@ async function createContainer(target: DockerTarget, port: number): Promise<Cont
     : refusal === null
       ? new HostUnreachable(`${getInstanceName(instance)} was removed while it was created`)
       : toDriverError(refusal)
-  if (!(driverError instanceof HostUnreachable)) await removeNetwork(target)
+  if (created.network && !(driverError instanceof HostUnreachable)) await removeNetwork(target)
   throw driverError
 }
 
@@ -99,27 +122,31 @@ async function waitUntilVisible({ machine, instance }: DockerTarget): Promise<vo
 }
 
 /** An error of `start` is ignored if the container runs afterwards. */
-async function startContainer(target: DockerTarget, { id }: Container): Promise<void> {
+async function startContainer(target: DockerTarget, { id }: Container, created: Created): Promise<void> {
   const { engine } = target.machine
   try {
     await engine.start(id)
   } catch (error) {
     const after = await engine.inspect(id)
-    if (!after?.isRunning) await cleanUpAndThrow(target, after, error)
+    if (!after?.isRunning) await cleanUpAndThrow(target, after, created, error)
   }
 }
 
-/**
- * Throws the error of an instance that could not be made ready. After PortInUse and HostFull nothing of it
- * remains.
- */
-async function cleanUpAndThrow(target: DockerTarget, left: Container | null, error: unknown): Promise<never> {
+/** Throws the error of an instance that could not be made ready. After PortInUse and HostFull nothing that was created remains. */
+async function cleanUpAndThrow(
+  target: DockerTarget,
+  left: Container | null,
+  created: Created,
+  error: unknown,
+): Promise<never> {
   const { engine } = target.machine
   const driverError = error instanceof HostFull ? error : toDriverError(error)
   if (driverError instanceof HostUnreachable) throw driverError
   if (left?.isRunning) throw new HostUnreachable(driverError.message)
-  if (left) await engine.remove(left.id, { force: false })
-  await removeNetwork(target)
-  await engine.removeVolume(getVolumeName(target.owner, target.instance))
+  if (created.container) {
+    if (left) await engine.remove(left.id, { force: false })
+    if (created.network) await removeNetwork(target)
+    if (created.volume) await engine.removeVolume(getVolumeName(target.owner, target.instance))
+  }
   throw driverError
 }

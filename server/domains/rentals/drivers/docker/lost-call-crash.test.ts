@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FleetDriver, HostUnreachable } from '../driver.ts'
+import { type FleetDriver, HostFull, HostUnreachable, PortInUse } from '../driver.ts'
 import {
   openDriverFor,
   testInstanceName,
@@ -158,4 +158,47 @@ test('R1 an engine that says that it could not start what runs is not believed',
   engine.fault = (what) => (what === 'start' ? { when: 'after', how: { status: 500, body } } : undefined)
   expect(await driver.ensure(testInstanceSpec)).toMatchObject({ isRunning: true })
   expect(engine.containers.size).toBe(1)
+})
+
+const portTaken = { status: 500, body: '{"message":"driver failed: port is already allocated"}' }
+
+test('R1 an instance that is new leaves nothing behind where its port is in use', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  engine.fault = (what) => (what === 'start' ? { when: 'before', how: portTaken } : undefined)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(PortInUse)
+  expect([engine.containers.size, engine.networks.size, engine.volumes.size]).toEqual([0, 0, 0])
+})
+
+test('R2 an instance whose game ended keeps its data where another program has its port, or its disk is full', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  await driver.ensure(testInstanceSpec)
+  await driver.configure(testInstance, { 'MatchZy/match.dem': 'demo' })
+  engine.end(testInstanceName)
+  engine.fault = (what) => (what === 'start' ? { when: 'before', how: portTaken } : undefined)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(PortInUse)
+  const noSpace = { status: 500, body: '{"message":"write: no space left on device"}' }
+  engine.fault = (what) => (what === 'put' ? { when: 'before', how: noSpace } : undefined)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostFull)
+  expect([engine.containers.size, engine.networks.size]).toEqual([1, 1])
+  engine.fault = () => undefined
+  expect(await driver.ensure(testInstanceSpec)).toMatchObject({ isRunning: true })
+  expect(await driver.readFile(testInstance, 'MatchZy/match.dem', 10)).toBe('demo')
+})
+
+test('G19 data survives an instance that could not be created again after a verification', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine])
+  await driver.ensure(testInstanceSpec)
+  await driver.configure(testInstance, { 'MatchZy/match.dem': 'demo' })
+  expect(await driver.verify(testInstance, 'op')).toBe('done')
+  const noImage = { status: 404, body: '{"message":"No such image: cs2:1"}' }
+  engine.fault = (what) => (what === 'create' ? { when: 'before', how: noImage } : undefined)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostFull)
+  engine.fault = (what) => (what === 'start' ? { when: 'before', how: portTaken } : undefined)
+  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(PortInUse)
+  engine.fault = () => undefined
+  await driver.ensure(testInstanceSpec)
+  expect(await driver.readFile(testInstance, 'MatchZy/match.dem', 10)).toBe('demo')
 })

@@ -22,13 +22,16 @@ function getBridgeName({ owner, port }: InstanceLabels): string {
 }
 
 /**
- * Creates the network of an instance unless it exists. Docker keeps bridges apart by itself, Podman only with `isolate`: an
+ * Creates the network of an instance unless it exists; whether this call created it. Docker keeps bridges apart by itself, Podman only with `isolate`: an
  * instance cannot reach the RCON port of another one.
  */
-export async function ensureNetwork({ machine, owner, instance }: DockerTarget, port: number): Promise<void> {
+export async function ensureNetwork(
+  { machine, owner, instance }: DockerTarget,
+  port: number,
+): Promise<boolean> {
   const { engine } = machine
   const name = getNetworkName(owner, instance)
-  if (await hasNetwork(engine, name)) return
+  if (await hasNetwork(engine, name)) return false
   const refusal = await engine
     .createNetwork(buildNetworkSpec({ owner, instance, port, op: '' }, getSubnet(machine, port)))
     .then(
@@ -36,7 +39,7 @@ export async function ensureNetwork({ machine, owner, instance }: DockerTarget, 
       (error: unknown) => toDriverError(error),
     )
   // Another worker may have created it meanwhile.
-  if (await hasNetwork(engine, name)) return
+  if (await hasNetwork(engine, name)) return refusal === null
   throw refusal ?? new HostUnreachable(`${name} was removed while it was created`)
 }
 

@@ -111,6 +111,13 @@ export class EngineClient {
     ).catch(ignoreMissing)
   }
 
+  async hasVolume(name: string): Promise<boolean> {
+    const found = await this.#query('look for the data of', (abortSignal) =>
+      this.#docker.getVolume(name).inspect({ abortSignal }),
+    ).catch(ignoreMissing)
+    return found !== undefined
+  }
+
   async removeVolume(name: string): Promise<void> {
     await this.#change('remove the data of', (abortSignal) =>
       this.#docker.getVolume(name).remove({ abortSignal }),

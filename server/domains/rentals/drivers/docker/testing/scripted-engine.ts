@@ -7,6 +7,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { packTar } from '../engine/tar-archive.ts'
+import {
+  type EngineRequest,
+  type EngineResponse,
+  errorResponse,
+  parseCall,
+  sendResponse,
+} from './engine-messages.ts'
 
 /** What goes wrong with a call: instead of its effect, or after it. */
 export interface EngineFault {
@@ -21,20 +28,6 @@ interface ScriptedContainer {
   spec: z.output<typeof containerSpecSchema>
   startedAt: string | null
   hasRun: boolean
-}
-
-interface EngineRequest {
-  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `stat`, `list`, `forget` (a volume), `network` and its verb. */
-  what: string
-  target: string
-  url: URL
-  body: Buffer
-}
-
-interface EngineResponse {
-  status: number
-  body?: unknown
-  stat?: object
 }
 
 const containerSpecSchema = z.looseObject({
@@ -105,15 +98,21 @@ export class ScriptedEngine {
     if (call.what === 'info') return { status: 200, body: { NCPU: 8, MemTotal: 33_529_765_888 } }
     if (call.what === 'list') return { status: 200, body: this.#listContainers(call) }
     if (call.what.startsWith('network')) return this.#respondToNetworkCall(call)
-    if (call.what === 'forget') {
-      const isKnown = this.volumes.delete(call.target)
-      return isKnown ? { status: 204 } : errorResponse(404, `get ${call.target}: no such volume`)
-    }
+    if (call.what === 'volume' || call.what === 'forget') return this.#respondToVolumeCall(call)
     const container = this.find(call.target)
     const isHidden = call.what === 'inspect' && this.hiddenInspections > 0
     if (isHidden) this.hiddenInspections -= 1
     if (!container || isHidden) return errorResponse(404, `No such container: ${call.target}`)
     return this.#respondToContainerCall(container, call)
+  }
+
+  #respondToVolumeCall({ what, target }: EngineRequest): EngineResponse {
+    if (!this.volumes.has(target)) return errorResponse(404, `get ${target}: no such volume`)
+    if (what === 'volume') return { status: 200, body: { Name: target, Driver: 'local', Scope: 'local' } }
+    const users = [...this.containers.values()].filter((one) => getVolumeOf(one) === target)
+    if (users.length > 0) return errorResponse(409, `remove ${target}: volume is in use - [${users[0]?.id}]`)
+    this.volumes.delete(target)
+    return { status: 204 }
   }
 
   #respondToNetworkCall({ what, target, url, body }: EngineRequest): EngineResponse {
@@ -211,8 +210,8 @@ export class ScriptedEngine {
     return { status: 200 }
   }
 
-  #getVolume({ spec: { HostConfig } }: ScriptedContainer): Map<string, string> {
-    const name = HostConfig.Mounts.at(-1)?.Source ?? ''
+  #getVolume(container: ScriptedContainer): Map<string, string> {
+    const name = getVolumeOf(container)
     const files = this.volumes.get(name) ?? new Map<string, string>()
     this.volumes.set(name, files)
     return files
@@ -223,6 +222,10 @@ export class ScriptedEngine {
       .filter(({ spec: { Labels } }) => matchesLabels(Labels, url))
       .map(({ id, name, spec: { Labels } }) => ({ Id: id, Names: [`/${name}`], Labels }))
   }
+}
+
+function getVolumeOf({ spec: { HostConfig } }: ScriptedContainer): string {
+  return HostConfig.Mounts.at(-1)?.Source ?? ''
 }
 
 const filtersSchema = z.object({
@@ -255,34 +258,6 @@ function toInspectJson({ id, spec: { Labels }, startedAt, hasRun }: ScriptedCont
     State: { Running: startedAt !== null, StartedAt: startedAt ?? never, ExitCode: 0 },
     Config: { User: '1000:1000', Labels },
   }
-}
-
-function parseCall(method: string, { pathname }: URL): Pick<EngineRequest, 'what' | 'target'> {
-  const [, kind, target = '', part = ''] = pathname.split('/')
-  if (kind === 'networks') return parseNetworkCall(method, target)
-  if (kind === 'info') return { what: 'info', target }
-  if (kind === 'volumes') return { what: 'forget', target }
-  if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
-  if (part === 'archive') return { what: { PUT: 'put', HEAD: 'stat' }[method] ?? 'get', target }
-  if (part === 'json') return { what: 'inspect', target }
-  return { what: method === 'DELETE' ? 'remove' : part, target }
-}
-
-function parseNetworkCall(method: string, target: string): Pick<EngineRequest, 'what' | 'target'> {
-  if (target === 'create') return { what: 'network create', target }
-  if (method === 'DELETE') return { what: 'network remove', target }
-  return { what: 'network list', target }
-}
-
-function errorResponse(status: number, message: string): EngineResponse {
-  return { status, body: { message } }
-}
-
-function sendResponse(response: ServerResponse, { status, body, stat }: EngineResponse): void {
-  if (stat)
-    response.setHeader('x-docker-container-path-stat', Buffer.from(JSON.stringify(stat)).toString('base64'))
-  response.writeHead(status)
-  response.end(Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body))
 }
 
 /** The files in an archive and their text, by their paths. */
