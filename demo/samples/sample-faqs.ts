@@ -27,7 +27,7 @@ export const sampleFaqs: readonly Pick<Body<typeof operatorAddFaq>, 'question' |
   {
     question: { zh: '练习服务器有什么用？', en: 'What is a practice server for?' },
     answer: {
-      zh: '<p>一台只属于你的服务器，常用来：</p><ul><li>练投掷物和跑图，例如输入 <code>.rethrow</code> 重投；</li><li>和队友打训练赛，用 <code>!setup</code> 开始；</li><li>下载比赛录像复盘。</li></ul><blockquote>指令面板里有全部指令，点一下就能复制。</blockquote>',
+      zh: '<p>一台只属于你的服务器，常用来：</p><ul><li>练投掷物和跑图，例如输入 <code>.rethrow</code> 重投；</li><li>和队友打训练赛，用 <code>!setup</code> 开始；</li><li>下载比赛 Demo 复盘。</li></ul><blockquote>指令面板里有全部指令，点一下就能复制。</blockquote>',
       en: '<p>A server of your own, mostly for:</p><ul><li>grenades and movement, for instance <code>.rethrow</code>;</li><li>scrims with your team, which <code>!setup</code> begins;</li><li>looking at your matches again in their demos.</li></ul><blockquote>The panel lists every command; a press copies it.</blockquote>',
     },
   },

@@ -61,7 +61,7 @@ async function setPrice(page: Page, cell: string, amount: string): Promise<void>
 }
 
 async function setPrices(page: Page): Promise<void> {
-  await area(page, '权益与价格').click()
+  await area(page, '特权与价格').click()
   await setPrice(page, 'VIP 会员 1 个月', '30')
   await setPrice(page, '练习服务器 1 个月，固定地区', '88')
   await area(page, '租赁').click()

@@ -32,7 +32,7 @@ test('J a server is added by the keyboard alone', { tag: '@variant' }, async ({ 
   await expect(dialogOf(page).getByRole('combobox', { name: '地区' })).toHaveValue('ap-chengdu')
   await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '下一步：测试日志' }))
   await keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: '日志能送达吗？' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '测试日志上报' })).toBeVisible()
   await keyboard.press('Escape')
   const row = page.getByRole('row', { name: /成都 #3 竞技/ })
   await expect(row).toContainText('在线')

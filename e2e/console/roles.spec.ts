@@ -95,7 +95,7 @@ test('C18 a moderator of one game server sees and does what their role permits, 
     await page.goto(`/admin/servers?server=${id}&tab=players`)
     await expect(page.getByRole('button', { name: '踢出 小李' })).toBeVisible()
     await expect(button(page, '添加服务器')).toHaveCount(0)
-    await page.getByRole('tab', { name: '控制台' }).click()
+    await page.getByRole('tab', { name: 'RCON' }).click()
     await expect(page.getByRole('textbox', { name: '命令' })).toHaveCount(0)
     await page.goto('/admin/users/groups')
     await expect(page.getByRole('table').or(page.getByText('还没有')).first()).toBeVisible()

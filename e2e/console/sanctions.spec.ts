@@ -47,9 +47,9 @@ test(
       await inDialog(page, '保存').click()
       await expect(page.getByText('tick 81234')).toBeVisible()
 
-      await page.getByRole('textbox', { name: '给其他管理员的评论' }).fill('第 14 回合')
-      await button(page, '添加评论').click()
-      await expect(page.getByRole('list', { name: '评论' })).toContainText('第 14 回合')
+      await page.getByRole('textbox', { name: '给其他管理员的备注' }).fill('第 14 回合')
+      await button(page, '添加备注').click()
+      await expect(page.getByRole('list', { name: '备注' })).toContainText('第 14 回合')
       await expectAccessible(page)
 
       await button(page, '解除').click()

@@ -43,7 +43,7 @@ test(
       await expectAccessible(page)
       await button(dialog, '下一步：测试日志').click()
 
-      await expect(page.getByRole('heading', { name: '日志能送达吗？' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: '测试日志上报' })).toBeVisible()
       await button(dialogOf(page), '测试日志').click()
       await expect(dialogOf(page).getByText(/日志已送达，用时 \d+ ms/)).toBeVisible({ timeout: 15_000 })
       await expect(dialogOf(page).getByText('logaddress_add_http')).toBeVisible()
@@ -96,7 +96,7 @@ test(
     const { id, end } = await startRegisteredGame(stack)
     try {
       await openConsole(page, stack, `servers?server=${id}`)
-      const screen = page.getByRole('log', { name: /控制台/ })
+      const screen = page.getByRole('log', { name: /RCON/ })
       await commandField(page).focus()
       await page.keyboard.type('changelevel de_d')
       await expect(suggestions(page)).toHaveText(['de_dust2'])
@@ -172,7 +172,7 @@ test(
       expect(game.game.roster.all.map(({ name }) => name)).toEqual(['小张'])
       expect(() => game.connect({ name: '小李', steamId: toSteamId64(12) })).toThrow('banned')
 
-      await page.getByRole('tab', { name: '控制台' }).click()
+      await page.getByRole('tab', { name: 'RCON' }).click()
       await button(page, '全服消息').click()
       await field(dialogOf(page), '内容').fill('五分钟后换图')
       await button(dialogOf(page), '发送').click()

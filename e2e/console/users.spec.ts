@@ -79,27 +79,27 @@ test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, s
   await theirs.goto('/orders')
   await expect(theirs.getByText('登录已失效').first()).toBeVisible()
 
-  await page.getByRole('button', { name: '封禁', exact: true }).click()
-  await inDialog(page, '封禁').click()
+  await page.getByRole('button', { name: '停用', exact: true }).click()
+  await inDialog(page, '停用').click()
   await expect(page.getByText('此项必填')).toBeVisible()
   await page.getByLabel('原因').fill('使用外挂 <b>aim</b>')
   await page.getByRole('switch', { name: '永久' }).check()
-  await inDialog(page, '封禁').click()
+  await inDialog(page, '停用').click()
   await expect(
     page
       .getByRole('status')
       .or(page.getByRole('alert'))
-      .filter({ hasText: '永久封禁。原因：使用外挂 <b>aim</b>' }),
+      .filter({ hasText: '永久停用。原因：使用外挂 <b>aim</b>' }),
   ).toBeVisible()
   await expectAccessible(page)
   await logInByEmail(theirs, player)
   await expect(signInDialog(theirs)).toContainText('使用外挂 <b>aim</b>')
-  await expect(theirs.getByRole('dialog', { name: '账号已被封禁' })).toBeVisible()
+  await expect(theirs.getByRole('dialog', { name: '账号已停用' })).toBeVisible()
   expect((await callApi(stack, 'GET', '/api/account', { bearer: player.session.token })).status).toBe(401)
 
   await page.getByRole('link', { name: '审计日志' }).click()
   const log = list(page, '审计日志')
-  for (const action of ['封禁账号', '结束用户会话', '授予群组'])
+  for (const action of ['停用账号', '结束用户会话', '授予群组'])
     await expect(log.getByRole('row').filter({ hasText: action }).first()).toContainText(op.name)
   await searchField(page).fill('外挂')
   await expect(log.getByRole('row')).toHaveCount(2)
@@ -122,7 +122,7 @@ test(
     })
     await page.goto('/servers')
     await signInBySteam(page, person)
-    const banNotice = page.getByRole('dialog', { name: '账号已被封禁' })
+    const banNotice = page.getByRole('dialog', { name: '账号已停用' })
     await expect(banNotice).toContainText('team killing')
     await expect(banNotice).toContainText('2031')
     await banNotice.getByRole('button', { name: '关闭' }).last().click()

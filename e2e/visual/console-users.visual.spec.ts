@@ -48,7 +48,7 @@ const states: VisualStates = {
   },
   'console user blocking': async (scene) => {
     await open(scene, 'users/:id')
-    await scene.page.getByRole('button', { name: scene.text('封禁', 'Block'), exact: true }).click()
+    await scene.page.getByRole('button', { name: scene.text('停用', 'Block'), exact: true }).click()
     await expect(scene.page.getByRole('dialog')).toBeVisible()
   },
   'console groups': async (scene) => {

@@ -38,7 +38,7 @@ export const eventFields = {
   queue: text('任务队列', 'Job queue'),
   reason: text('理由', 'Reason'),
   region: text('地区', 'Region'),
-  rental: text('练习服', 'Practice server'),
+  rental: text('租用服务器', 'Practice server'),
   reported: text('被举报玩家', 'Reported player'),
   result: text('比分', 'Score'),
   score: number('成绩', 'Points'),

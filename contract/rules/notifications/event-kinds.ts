@@ -95,23 +95,23 @@ export const eventKinds = {
   'rental.ready': defineEvent({
     ...rentals,
     severity: 'info',
-    name: { zh: '练习服就绪', en: 'Rental ready' },
+    name: { zh: '租用服务器就绪', en: 'Rental ready' },
     fields: ['rental', 'name', 'region', 'ends'],
-    title: ({ name }) => ({ zh: `练习服已就绪：${name}`, en: `Practice server ready: ${name}` }),
+    title: ({ name }) => ({ zh: `租用服务器已就绪：${name}`, en: `Practice server ready: ${name}` }),
   }),
   'rental.ending': defineEvent({
     ...rentals,
     severity: 'info',
-    name: { zh: '练习服即将到期', en: 'Rental ending' },
+    name: { zh: '租用服务器即将到期', en: 'Rental ending' },
     fields: ['rental', 'name', 'days', 'ends'],
-    title: ({ name }) => ({ zh: `练习服即将到期：${name}`, en: `Practice server ends soon: ${name}` }),
+    title: ({ name }) => ({ zh: `租用服务器即将到期：${name}`, en: `Practice server ends soon: ${name}` }),
   }),
   'rental.failed': defineEvent({
     ...rentals,
     severity: 'critical',
-    name: { zh: '练习服创建失败', en: 'Rental failed' },
+    name: { zh: '租用服务器创建失败', en: 'Rental failed' },
     fields: ['rental', 'name', 'region', 'problem'],
-    title: ({ name }) => ({ zh: `练习服创建失败：${name}`, en: `Practice server failed: ${name}` }),
+    title: ({ name }) => ({ zh: `租用服务器创建失败：${name}`, en: `Practice server failed: ${name}` }),
   }),
   /** An order is paid and its purchase could not be delivered; subject: the order. */
   'order.unfulfilled': defineEvent({

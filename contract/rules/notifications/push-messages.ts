@@ -32,13 +32,13 @@ const pushMessages = {
   'rental-ready': definePush<{ name: string; ends: number }>({
     ...rental,
     urgency: 'high',
-    title: ({ name }) => ({ zh: `练习服已就绪：${name}`, en: `Practice server ready: ${name}` }),
+    title: ({ name }) => ({ zh: `练习服务器已就绪：${name}`, en: `Practice server ready: ${name}` }),
     body: ({ ends }) => ({ zh: `可用至 ${formatTime(ends)}`, en: `Yours until ${formatTime(ends)} (GMT+8)` }),
   }),
   'rental-ending': definePush<{ name: string; ends: number }>({
     ...rental,
     urgency: 'normal',
-    title: ({ name }) => ({ zh: `练习服即将到期：${name}`, en: `Practice server ends soon: ${name}` }),
+    title: ({ name }) => ({ zh: `练习服务器即将到期：${name}`, en: `Practice server ends soon: ${name}` }),
     body: ({ ends }) => ({
       zh: `${formatTime(ends)} 到期，可在此之前续费`,
       en: `Ends at ${formatTime(ends)} (GMT+8). You can renew it until then.`,
@@ -47,7 +47,7 @@ const pushMessages = {
   'rental-failed': definePush<{ name: string }>({
     ...rental,
     urgency: 'high',
-    title: ({ name }) => ({ zh: `练习服创建失败：${name}`, en: `Practice server failed: ${name}` }),
+    title: ({ name }) => ({ zh: `练习服务器创建失败：${name}`, en: `Practice server failed: ${name}` }),
     body: () => ({
       zh: '管理员已收到通知，会处理或退款',
       en: 'The operators know and will repair or refund it.',

@@ -159,7 +159,7 @@ const mailKinds = {
     example: {
       number: '20261121-7',
       id: '019aa000-0000-7000-8000-000000000001',
-      description: { zh: '练习服（4 小时）', en: 'Practice server, 4 hours' },
+      description: { zh: '练习服务器（4 小时）', en: 'Practice server, 4 hours' },
       amount: 880,
       currency: 'CNY',
       method: 'paypal',

@@ -77,7 +77,7 @@ test('F7 H5 a mail about VIP or an order contains the time, the amount and the a
 test('H4 a receipt shows the item, its cost, and the hour it ends', () => {
   const { text } = compose(paid, 'both')
   for (const line of [
-    '商品：练习服（4 小时）',
+    '商品：练习服务器（4 小时）',
     '金额：¥8.80 CNY（PayPal）',
     'Ends: 21 November 2026 at 22:10 (GMT+8)',
   ])

@@ -57,12 +57,12 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   paypalConnect: '仅供开发：以 TLS 和 PayPal 的名义代替其主机的 `host:port`。',
   paypalCa: '仅供开发：信任上述模拟器所用的证书。',
   rentalDriver:
-    '租赁服务器的形式：`process`（本机程序）、`docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）或 `kubernetes`（`CLUTCH_KUBERNETES_CLUSTERS` 各集群中的 Pod）。',
+    '租用服务器的形式：`process`（本机程序）、`docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）或 `kubernetes`（`CLUTCH_KUBERNETES_CLUSTERS` 各集群中的 Pod）。',
   gameCommand:
-    '游戏服务器的启动命令（JSON），可用占位符：`{port}`、`{tv}`（游戏 TV 端口，即 `{port}` + 10000）、`{index}`（端口在范围内的序号，从 0 开始）、`{host}` 和 `{folder}`。该目录含有启动时必须执行的 `cfg/server.cfg`，以及 `cfg/MatchZy/admins.json` 和 `counterstrikesharp/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
+    '游戏服务器的启动命令（JSON），可用占位符：`{port}`、`{tv}`（游戏 TV 端口，即 `{port}` + 10000）、`{index}`（端口在范围内的序号，从 0 开始）、`{host}` 和 `{folder}`。该目录含有启动时必须执行的 `cfg/server.cfg`，以及 `cfg/MatchZy/admins.json` 和 `counterstrikesharp/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租用的服务器是模拟的，生产环境会拒绝。',
   gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
   gameInstall:
-    '租赁服务器启动所用的游戏安装目录，写法与启动命令所见一致：`/srv/cs2/current`，使用 docker 时为容器内的路径。门户读取其版本，并重启运行其他版本的服务器：空服立即重启，其余在无人时或管理员设定的期限重启。不设置时，只由管理员和服主手动重启。',
+    '租用的服务器启动所用的游戏安装目录，写法与启动命令所见一致：`/srv/cs2/current`，使用 docker 时为容器内的路径。门户读取其版本，并重启运行其他版本的服务器：空服立即重启，其余在无人时或管理员设定的期限重启。不设置时，只由管理员和所有者手动重启。',
   gameUpdateCommand:
     '更新主机上游戏安装的命令，以 JSON 书写，例如 `["npm","--prefix","/opt/clutch","run","game-host","--","update","--root","/srv/cs2"]` 加上其选项。已安装的版本过旧时，以及管理员要求时，由门户执行；选择版本、暂停、恢复和读取状态时替换其中的 `update` 一词。使用 docker 时在单独的容器中运行。不设置时，安装由主机自行更新。',
   gameUpdateImage:
@@ -70,25 +70,25 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameUpdateMounts:
     '使用 docker 时，运行 `CLUTCH_GAME_UPDATE_COMMAND` 的容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/srv/cs2"]`；镜像的用户须有写入权限。',
   gameAdminRcon:
-    '租赁服务器的管理员能否执行任意控制台命令（`css_rcon`），例如读取 RCON 密码。不开启时，他们可使用 MatchZy 的配置、换图、练习模式和聊天。',
+    '租用服务器的管理员能否执行任意控制台命令（`css_rcon`），例如读取 RCON 密码。不开启时，他们可使用 MatchZy 的配置、换图、练习模式和聊天。',
   gameModes:
     '玩家可在卡片上选择的模式，以逗号分隔：practice、match、scrim、deathmatch、retakes、duel（1v1）。retakes 与 duel 需要模组目录中的 `cfg/clutch/retakes.cfg` 与 `cfg/clutch/1v1.cfg`。',
   mapPictureDir:
     '地图图片所在的目录，文件名为地图名，创意工坊地图为其编号：`de_mirage.webp`、`3070284539.webp`、`.jpg` 或 `.png`，每张不超过 2 MB。没有图片的地图显示绘制的图案。',
-  gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',
+  gameProtocol: '如何确认租用的服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查 RCON）。',
   gameUser:
-    '门户以 root 运行时，所有租赁服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',
+    '门户以 root 运行时，所有租用的服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',
   gameUids:
-    '门户以 root 运行时，process 方式的租赁服务器使用的用户编号范围：每台各用一个编号和同号的组，互相读不到文件。范围内不能有本机已有的用户，数量不少于端口数。用于代替 `CLUTCH_GAME_USER`。',
+    '门户以 root 运行时，process 方式的租用的服务器使用的用户编号范围：每台各用一个编号和同号的组，互相读不到文件。范围内不能有本机已有的用户，数量不少于端口数。用于代替 `CLUTCH_GAME_USER`。',
   gameHost:
-    'process 方式的租赁服务器在本机监听的地址。门户也用它查询；为 `0.0.0.0` 或 `::` 时改用回环地址，并且必须设置 `CLUTCH_GAME_PUBLIC_HOST`。',
+    'process 方式的租用的服务器在本机监听的地址。门户也用它查询；为 `0.0.0.0` 或 `::` 时改用回环地址，并且必须设置 `CLUTCH_GAME_PUBLIC_HOST`。',
   gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
-  gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
+  gamePorts: '本机租用的服务器使用的端口（UDP 与 TCP）。',
   gameRegions: 'process 方式下本机服务的地区，以逗号分隔；`*` 表示全部，此时各地区的服务器其实都在同一地点。',
   gameCapacity:
-    'process 方式下租赁服务器最多占用本机多少资源（JSON），如 `{"servers":20,"memoryMb":60000,"cpus":14}`。未填写时：每个端口一个服务器、本机内存减去 1 GB、全部核心。',
+    'process 方式下租用的服务器最多占用本机多少资源（JSON），如 `{"servers":20,"memoryMb":60000,"cpus":14}`。未填写时：每个端口一个服务器、本机内存减去 1 GB、全部核心。',
   hostClasses:
-    '每个级别的单个服务器所得的资源（JSON），如 `{"standard":{"memoryMb":3072,"cpus":2,"reserveCpus":1,"cores":"0-7"},"performance":{"memoryMb":4096,"reserveCpus":2,"cores":"8-15","cpuShares":2048}}`。可换地区的租赁属于 `performance`，其他属于 `standard`，只服务此处列出的级别。分配时计入 `reserveCpus` 和 `memoryMb`；`cores` 是该级别服务器固定使用的核心。`cpus`（上限）、`cpuShares`、`image`、`command`、`mounts` 只用于 docker，`memoryMb` 也只由 docker 强制执行；`nice`（0 至 19）只用于 process。',
+    '每个级别的单个服务器所得的资源（JSON），如 `{"standard":{"memoryMb":3072,"cpus":2,"reserveCpus":1,"cores":"0-7"},"performance":{"memoryMb":4096,"reserveCpus":2,"cores":"8-15","cpuShares":2048}}`。可换地区的租用属于 `performance`，其他属于 `standard`，只服务此处列出的级别。分配时计入 `reserveCpus` 和 `memoryMb`；`cores` 是该级别服务器固定使用的核心。`cpus`（上限）、`cpuShares`、`image`、`command`、`mounts` 只用于 docker，`memoryMb` 也只由 docker 强制执行；`nice`（0 至 19）只用于 process。',
   gameHostName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
   dockerHosts:
     'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。主机与众不同之处：`capacity`（`memoryMb`、`cpus`）、`classes`（写法同 `CLUTCH_HOST_CLASSES`，只服务所列级别）、`image`、`command` 和 `mounts`。`rcon`（`offset`、`ca`，可选 `host` 和 `name`）是 RCON 的 TLS 代理，此时游戏的 TCP 端口只发布在 127.0.0.1。',
@@ -107,11 +107,11 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   kubernetesUser: '运行游戏并拥有其文件的用户和组编号。',
   kubernetesMemoryMb: '每个游戏 Pod 申请且不得超过的内存（MB），0 表示都不设；分配时计入。',
   kubernetesCpus: '每个游戏 Pod 申请且不得超过的 CPU 核数，如 `2` 或 `1.5`，0 表示都不设。',
-  reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
-  demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
-  gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',
+  reportUrl: '已登记的服务器和租用的服务器上报事件和 Demo 的门户地址，公开地址不可用时设置。',
+  demoDir: 'Demo 的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
+  gameLabels: '以逗号分隔的标记，附在每台租用服务器的进程或容器上，便于据此清理。',
   fileStore:
-    '新的录像和备份保存在哪里：`folder` 或 `s3`。只要设置了 S3，两处的文件都能读取；用 `npm run files -- move` 迁移。',
+    '新的 Demo 和备份保存在哪里：`folder` 或 `s3`。只要设置了 S3，两处的文件都能读取；用 `npm run files -- move` 迁移。',
   s3Endpoint:
     'S3 服务的地址，如 `https://s3.eu-central-1.amazonaws.com` 或 `http://minio:9000`，可以是内网地址。',
   s3DownloadEndpoint:
@@ -134,7 +134,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
     '备份加密所用的公钥，以逗号分隔（`age1…`，由 `age-keygen` 生成），任意一个对应的私钥即可解密。不设置时，定时备份不加密。',
   backupIdentity:
     '每周检验时用来解密所存备份的私钥（`AGE-SECRET-KEY-1…`）。最好不要放在本机：不设置时，检验会新做一份备份，它另外可用只属于该次检验的密钥解密。',
-  backupDemos: '设为 `1` 时，定时备份也包含录像，每份备份都会增加全部录像的大小。',
+  backupDemos: '设为 `1` 时，定时备份也包含 Demo，每份备份都会增加全部 Demo 的大小。',
   discordUrl: 'Discord 的地址，或服务器和玩家浏览器都能访问的代理。',
   discordClientId:
     '玩家关联 Discord 账号并登录所用的应用（https://discord.com/developers/applications），其重定向地址为 `PUBLIC_URL/api/account/links/discord/callback`。',
@@ -156,7 +156,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   vipDatabaseUrl:
     '游戏服务器 VIP 插件的 MySQL 或 MariaDB，其中有 `vip_users` 表，如 `mysql://portal:password@host:3306/vip`。门户按“服务器 › 命令”中的设置核对或写入该表；数据库用户需要该表的 `select`、`insert`、`update` 和 `delete` 权限。',
   allowPrivate:
-    '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租赁服务器不受限制。',
+    '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租用的服务器不受限制。',
   pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',
   rawLogDays:
     '游戏服务器的原始上报在计数后保留的天数，最多再多留一周（不超过 14 天时为一天，超过 180 天时为一个月）。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',

@@ -117,7 +117,7 @@ test('a message reaches every browser of its player in the language of each, enc
       page: '/pracc',
       language: 'en',
     },
-    { title: '练习服已就绪：77', body: '可用至 2026-11-22 02:10', language: 'zh' },
+    { title: '练习服务器已就绪：77', body: '可用至 2026-11-22 02:10', language: 'zh' },
   ])
   expect(service.pushed).toMatchObject([
     { urgency: 'high', ttl: 3_600, topic: texts[0]?.['topic'] },

@@ -61,7 +61,7 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
     fulfilled: true,
     productId: 'new_server',
     description: {
-      zh: '练习服（1 个月，可换地区）',
+      zh: '练习服务器（1 个月，可换地区）',
       en: 'Practice server, 1 month, region can be switched',
     },
   })

@@ -12,9 +12,9 @@ export function describeOrder(
     ? { zh: '可换地区', en: 'region can be switched' }
     : { zh: '固定地区', en: 'fixed region' }
   return kind === 'new'
-    ? { zh: `练习服（${term.zh}，${region.zh}）`, en: `Practice server, ${term.en}, ${region.en}` }
+    ? { zh: `练习服务器（${term.zh}，${region.zh}）`, en: `Practice server, ${term.en}, ${region.en}` }
     : {
-        zh: `练习服续费（${term.zh}，${region.zh}）`,
+        zh: `练习服务器续费（${term.zh}，${region.zh}）`,
         en: `Practice server renewal, ${term.en}, ${region.en}`,
       }
 }

@@ -111,7 +111,7 @@ test('H7 whether the region may be switched is the rental’s own, and a differi
   expect(order.json()).toMatchObject({
     amount: 1_000,
     description: {
-      zh: '练习服续费（1 个月，固定地区）',
+      zh: '练习服务器续费（1 个月，固定地区）',
       en: 'Practice server renewal, 1 month, fixed region',
     },
   })

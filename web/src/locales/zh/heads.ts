@@ -41,7 +41,7 @@ export const heads: Heads = {
   },
   '/pracc': {
     title: practice.title,
-    description: '几分钟内开好自己的 CS2 练习服务器，密码、管理员和录像都由你掌握。',
+    description: '几分钟内开好自己的 CS2 练习服务器，密码、管理员和 Demo 都由你掌握。',
   },
   '/faq': { title: faq.title, description: '关于服务器、VIP、付款和账号的常见问题与解答。' },
   '/bans': { title: bans.title },

@@ -166,7 +166,7 @@ export const practice: Dictionary['practice'] = {
     consoleRefused:
       'RCON 密码在游戏内被修改，此处的更改暂时无法生效。换图后会自动恢复，服务器空闲时也会自动重启。',
     updateBy: '游戏更新已就绪。服务器空闲后自动重启，最迟 {{time}}。',
-    updateReady: '游戏更新已就绪。服务器空闲后自动重启，服主也可以现在重启。',
+    updateReady: '游戏更新已就绪。服务器空闲后自动重启，所有者也可以现在重启。',
     outdated: '游戏已更新。此服务器更新之前，新版本的玩家无法加入。',
     addressChanged: '地址已于 {{time}} 更换，请重新复制连接指令。',
     copyEnded: '“{{name}}”已到期',

@@ -29,11 +29,11 @@ export const signIn: Dictionary['signIn'] = {
     mismatch: '两次输入的密码不一致',
   },
   blocked: {
-    title: '账号已被封禁',
-    text: '管理员封禁了这个账号，暂时无法登录。如果认为有误，请联系社区管理员。',
+    title: '账号已停用',
+    text: '管理员停用了这个账号，暂时无法登录。如果认为有误，请联系社区管理员。',
     reason: '原因',
     until: '解封时间',
-    forGood: '永久封禁',
+    forGood: '永久停用',
   },
   console: '运营后台',
   login: {

@@ -9,10 +9,13 @@ export function rentalAddress(
   const link = `${url}/pracc`
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）地址已更换`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）地址已更换`,
       parts: [
-        { kind: 'words', words: `练习服“${name}”（${number}）现在的地址是 ${address}，之前的地址已失效。` },
-        { kind: 'words', words: '密码和管理员不变。请在练习服页面重新复制连接指令，并告知队友。' },
+        {
+          kind: 'words',
+          words: `练习服务器“${name}”（${number}）现在的地址是 ${address}，之前的地址已失效。`,
+        },
+        { kind: 'words', words: '密码和管理员不变。请在练习服务器页面重新复制连接指令，并告知队友。' },
         {
           kind: 'link',
           label: '复制连接指令',

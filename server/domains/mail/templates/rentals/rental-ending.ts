@@ -15,16 +15,16 @@ export function rentalEnding(
   const time = formatCommunityTime(ends)
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）将在 ${days} 天内到期`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）将在 ${days} 天内到期`,
       parts: [
-        { kind: 'words', words: `你在 ${community} 的练习服“${name}”（${number}）将于 ${time.zh}到期。` },
+        { kind: 'words', words: `你在 ${community} 的练习服务器“${name}”（${number}）将于 ${time.zh}到期。` },
         {
           kind: 'words',
           words: `现在续费，新的时长会从到期时间起累加。到期后服务器会停止，Demo 等文件再保留 ${retentionDays} 天。`,
         },
         {
           kind: 'link',
-          label: '续费练习服',
+          label: '续费练习服务器',
           otherwise: '如果按钮无法打开，请把这个链接复制到浏览器：',
           link,
         },

@@ -9,13 +9,16 @@ export function rentalFailed(
   const link = `${url}/pracc`
   return {
     zh: {
-      subject: `${community} 练习服“${name}”（${number}）未能创建`,
+      subject: `${community} 练习服务器“${name}”（${number}）未能创建`,
       parts: [
-        { kind: 'words', words: `很抱歉，你在 ${community} 购买的练习服“${name}”（${number}）未能创建。` },
-        { kind: 'words', words: '你可以在练习服页面申请全额退款，款项会退回原支付方式。' },
+        {
+          kind: 'words',
+          words: `很抱歉，你在 ${community} 购买的练习服务器“${name}”（${number}）未能创建。`,
+        },
+        { kind: 'words', words: '你可以在练习服务器页面申请全额退款，款项会退回原支付方式。' },
         {
           kind: 'link',
-          label: '查看我的练习服',
+          label: '查看我的练习服务器',
           otherwise: '如果按钮无法打开，请把这个链接复制到浏览器：',
           link,
         },

@@ -18,11 +18,11 @@ export function rentalOutage(
   const time = formatCommunityTime(since)
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）暂时无法使用`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）暂时无法使用`,
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）自 ${time.zh}起无法使用：${outageReasonTexts[reason].zh}。系统正在自动恢复，你无需操作。`,
+          words: `练习服务器“${name}”（${number}）自 ${time.zh}起无法使用：${outageReasonTexts[reason].zh}。系统正在自动恢复，你无需操作。`,
         },
         { kind: 'words', words: '如果中断超过 1 小时，中断的时长会自动补到你的到期时间上。' },
         chineseLink(url),
@@ -51,11 +51,11 @@ export function rentalCredited(
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）已补偿时长`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）已补偿时长`,
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）曾中断服务，我们已补偿 ${hours} 小时 ${rest} 分钟，新的到期时间为 ${time.zh}。`,
+          words: `练习服务器“${name}”（${number}）曾中断服务，我们已补偿 ${hours} 小时 ${rest} 分钟，新的到期时间为 ${time.zh}。`,
         },
         chineseLink(url),
       ],
@@ -76,7 +76,7 @@ export function rentalCredited(
 function chineseLink(url: string): MailPart {
   return {
     kind: 'link',
-    label: '查看我的练习服',
+    label: '查看我的练习服务器',
     otherwise: '如果按钮无法打开，请把这个链接复制到浏览器：',
     link: `${url}/pracc`,
   }

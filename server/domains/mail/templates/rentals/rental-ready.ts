@@ -11,9 +11,12 @@ export function rentalReady(
   const time = formatCommunityTime(ends)
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）已就绪`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）已就绪`,
       parts: [
-        { kind: 'words', words: `你在 ${community} 的练习服“${name}”（${number}）已经开好，可以进入了。` },
+        {
+          kind: 'words',
+          words: `你在 ${community} 的练习服务器“${name}”（${number}）已经开好，可以进入了。`,
+        },
         { kind: 'words', words: `使用时间从现在开始计算，到期时间：${time.zh}。` },
         {
           kind: 'link',

@@ -11,11 +11,11 @@ export function rentalUpdate(
   const link = `${url}/pracc`
   return {
     zh: {
-      subject: `你在 ${community} 的练习服“${name}”（${number}）将因游戏更新重启`,
+      subject: `你在 ${community} 的练习服务器“${name}”（${number}）将因游戏更新重启`,
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）将在 ${time.zh}重启以更新游戏（版本 ${version}），届时服务器上的玩家会断开连接。`,
+          words: `练习服务器“${name}”（${number}）将在 ${time.zh}重启以更新游戏（版本 ${version}），届时服务器上的玩家会断开连接。`,
         },
         {
           kind: 'words',
@@ -23,7 +23,7 @@ export function rentalUpdate(
         },
         {
           kind: 'link',
-          label: '查看我的练习服',
+          label: '查看我的练习服务器',
           otherwise: '如果按钮无法打开，请把这个链接复制到浏览器：',
           link,
         },

@@ -9,16 +9,16 @@ export function rentalVerifyFailed(
   const link = `${url}/pracc`
   return {
     zh: {
-      subject: `${community} 练习服“${name}”（${number}）的文件校验失败`,
+      subject: `${community} 练习服务器“${name}”（${number}）的文件校验失败`,
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）的文件校验未能完成。服务器已重新启动，但可能无法正常使用。`,
+          words: `练习服务器“${name}”（${number}）的文件校验未能完成。服务器已重新启动，但可能无法正常使用。`,
         },
         { kind: 'words', words: '你可以再次校验文件。如果仍然失败，请联系管理员。' },
         {
           kind: 'link',
-          label: '查看我的练习服',
+          label: '查看我的练习服务器',
           otherwise: '如果按钮无法打开，请把这个链接复制到浏览器：',
           link,
         },

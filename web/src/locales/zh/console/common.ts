@@ -8,12 +8,12 @@ export const admin: Words<typeof en> = {
   areas: {
     overview: '概览',
     servers: '服务器',
-    rentals: '租赁',
+    rentals: '租用',
     orders: '订单与退款',
     notifications: '通知',
     jobs: '任务队列',
     users: '用户与群组',
-    prices: '权益与价格',
+    prices: '特权与价格',
     announcements: '公告与文案',
     cases: '举报与申诉',
     sanctions: '处罚',
@@ -136,7 +136,7 @@ export const admin: Words<typeof en> = {
     servers: '服务器',
     users: '用户',
     orders: '订单',
-    rentals: '租赁',
+    rentals: '租用',
   },
   health: {
     good: '全部服务正常',

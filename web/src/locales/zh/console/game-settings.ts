@@ -2,7 +2,7 @@ import type { Words } from '../../dictionary.ts'
 import type { adminGameSettings as en } from '../../en/console/game-settings.ts'
 
 export const adminGameSettings: Words<typeof en> = {
-  title: '所有租赁服务器',
+  title: '所有租用的服务器',
   nightly: '夜间重启空闲服务器（北京时间）',
   nightlyHint:
     '游戏服务器运行越久占用内存越多。每台空闲服务器在该时间后的五小时内重启一次，有玩家的服务器不会重启。',

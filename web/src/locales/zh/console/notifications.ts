@@ -78,7 +78,7 @@ export const adminNotifications: Words<typeof en> = {
     choose: '全选：{{group}}',
     groups: {
       servers: '游戏服务器',
-      rentals: '练习服',
+      rentals: '租用的服务器',
       money: '订单、退款与 VIP',
       players: '玩家',
       portal: '门户',

@@ -3,7 +3,7 @@ import type { adminOrders as en } from '../../en/console/orders.ts'
 import { adminRefunds } from './refunds.ts'
 
 export const adminOrders: Words<typeof en> = {
-  products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租赁' },
+  products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租用' },
   methods: { wechat: '微信支付', alipay: '支付宝', paypal: 'PayPal' },
   states: {
     open: '待付款',
@@ -51,7 +51,7 @@ export const adminOrders: Words<typeof en> = {
     ownUse: '买家本人',
     listPrice: '原价',
     bought: '所购内容',
-    rental: '租赁服务器 {{name}}',
+    rental: '租用的服务器 {{name}}',
     card: '礼品卡 {{name}}…',
     term: '商品',
     problem: '问题',
@@ -184,7 +184,7 @@ export const adminOrders: Words<typeof en> = {
     hints: {
       'notify-unverified': '签名不成立，未被采信。如果持续出现，请检查设置中的平台密钥。',
       'notify-foreign': '通知属实，但属于其他商户。请检查应用号和商户号。',
-      'notify-unknown': '通知属实，但编号并非本站发出。请向支付平台核实。',
+      'notify-unknown': '通知属实，但编号并非门户发出。请向支付平台核实。',
       'notify-other-money': '通知中的金额或币种与要求不符。请先查看订单再处理。',
       'event-changed': '同一事件再次到达且内容不同，以第一次为准。',
       'wrong-money': '这笔款项不计入订单。请在订单中退回，或与买家协商。',
@@ -194,14 +194,14 @@ export const adminOrders: Words<typeof en> = {
       'not-fulfilled': '系统会自动重试。请在订单中查看问题，并重新交付。',
       'cannot-fulfil': '款项会自动退给买家。',
       'refund-refused': '系统会自动重试，常见原因是平台账户余额不足。',
-      'refund-failed': '款项仍在本站。请在订单中重新退款，或直接在支付平台退款。',
+      'refund-failed': '款项仍在门户。请在订单中重新退款，或直接在支付平台退款。',
       'refund-pending': '支付平台处理已超过一天，请联系支付平台。',
       'refunded-elsewhere': '有人直接在支付平台退了款，订单仍记为已付款。',
       reversed: '例如争议退单。订单仍记为已付款，请决定如何处理所购内容。',
       'not-revoked': '款项已退回，所购内容仍在，系统会自动重试。',
       'bill-differs': '请在对账中逐行查看当天的差异。',
       'bill-missing': '当天有付款却没有账单。请查看支付平台，然后重新对账。',
-      'rental-failed': '已付款的服务器无法创建。租户可以要求退款，请查看租赁。',
+      'rental-failed': '已付款的服务器无法创建。租户可以要求退款，请查看租用。',
     },
   },
   questions: {
@@ -230,7 +230,7 @@ export const adminOrders: Words<typeof en> = {
     day: '日期',
     made: '对账时间',
     state: '结果',
-    ours: '本站',
+    ours: '门户',
     theirs: '账单',
     sums: '收 {{paid}}（{{payments}} 笔），退 {{refunded}}（{{refunds}} 笔）',
     differences: '差异',
@@ -245,7 +245,7 @@ export const adminOrders: Words<typeof en> = {
     empty: '还没有对账记录',
     emptyNext: '每天 10:00 起与支付平台核对前一天的账单',
     kind: '差异',
-    kinds: { 'only-ours': '仅本站有', 'only-theirs': '仅账单有', amount: '金额不同' },
+    kinds: { 'only-ours': '仅门户有', 'only-theirs': '仅账单有', amount: '金额不同' },
     what: '类型',
     whats: { payment: '付款', refund: '退款' },
     no: '编号',

@@ -34,7 +34,7 @@ export const adminPrices: Words<typeof en> = {
   },
   coupons: {
     label: '优惠码',
-    products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租赁' },
+    products: { vip: 'VIP', vip_card: '礼品卡', server_rental: '服务器租用' },
     code: '代码',
     codeHint: '3 到 32 位大写字母、数字和连字符',
     off: '优惠',

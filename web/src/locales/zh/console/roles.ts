@@ -35,7 +35,7 @@ export const adminRoles: Words<typeof en> = {
     players: '玩家、踢出与封禁',
     reports: '举报与申诉',
     rentals: '租用与主机',
-    orders: '订单与咨询',
+    orders: '订单与提问',
     refunds: '退款',
     prices: '价格、优惠码与礼品卡',
     users: '用户与群组',
@@ -43,6 +43,6 @@ export const adminRoles: Words<typeof en> = {
     content: '公告与常见问题',
     leaderboard: '赛季与重置',
     settings: '设置、任务与备份',
-    audit: '操作日志',
+    audit: '审计日志',
   },
 }

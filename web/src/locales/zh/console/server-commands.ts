@@ -1,11 +1,11 @@
 /** Words of the commands that the portal sends to game servers. */
 export const serverCommands = {
-  lead: '门户通过 RCON 发送给游戏服务器的控制台命令。占位符会替换为经过检查的内容，只发送给设置了 RCON 密码的服务器。',
+  lead: '门户通过 RCON 发送给游戏服务器的命令。占位符会替换为经过检查的内容，只发送给设置了 RCON 密码的服务器。',
   preset: '预设',
   custom: '自定义命令',
   sample: '实际发送：',
   nothingSent: '留空则不发送',
-  badLines: '最多填写 {{max}} 行控制台命令，每行一条，可用的占位符：{{placeholders}}',
+  badLines: '最多填写 {{max}} 条命令，每行一条，可用的占位符：{{placeholders}}',
   vip: 'VIP',
   vipHint: '游戏服务器上的 VIP 插件通过这些命令得知谁是 VIP。',
   group: 'VIP 插件中的群组',
@@ -29,7 +29,7 @@ export const serverCommands = {
   table: '插件的数据表 vip_users',
   tableUses: { off: '不使用', check: '每条命令后核对', write: '由门户写入' },
   tableHints: {
-    off: '只能根据控制台的回复判断插件是否接受了命令。',
+    off: '只能根据 RCON 回复判断插件是否接受了命令。',
     check: '插件没有保存的内容会提示并重新发送。需要设置 VIP_DATABASE_URL。',
     write: '命令只用于让插件重新读取数据。需要设置 VIP_DATABASE_URL。',
   },
@@ -37,7 +37,7 @@ export const serverCommands = {
   serverIdHint: '即插件配置中的 ServerId 或 server_id',
   moderation: '踢出、封禁、禁言与消息',
   moderationHint:
-    '管理员处理玩家或向全服发送消息时使用的命令。单台服务器可以另选预设：在服务器的登记信息或练习服务器的页面中设置。命令只用编号或 SteamID 指定玩家，不会用到玩家名称。',
+    '管理员处理玩家或向全服发送消息时使用的命令。单台服务器可以另选预设：在服务器的登记信息或租用服务器的页面中设置。命令只用编号或 SteamID 指定玩家，不会用到玩家名称。',
   kinds: {
     kick: '踢出玩家',
     ban: '封禁玩家',
@@ -57,7 +57,7 @@ export const serverCommands = {
   moderationPresetHints: {
     game: '封禁在服务器重启后失效，且无法禁言。游戏默认隐藏封禁命令，需要 CounterStrikeSharp 解除（UnlockConCommands）。',
     gameSaved:
-      '永久封禁写入 cfg/banned_user.cfg，登记的服务器须在 server.cfg 中写入 exec banned_user.cfg，练习服已写入；限时封禁在重启后失效。',
+      '永久封禁写入 cfg/banned_user.cfg，登记的服务器须在 server.cfg 中写入 exec banned_user.cfg，租用的服务器已写入；限时封禁在重启后失效。',
     simpleadmin: '处罚保存在插件的数据库中，对不在服务器上的玩家同样有效。插件会在约 5 秒后将玩家踢出。',
     off: '无法在后台踢出、封禁、禁言玩家或发送全服消息。',
   },

@@ -114,7 +114,7 @@ export const adminWords: Words<typeof english> = {
   },
   switches: {
     lead: '开关立即生效，已打开的页面刷新后更新。',
-    groups: { pages: '页面', serverList: '服务器列表', categories: '权益表的列' },
+    groups: { pages: '页面', serverList: '服务器列表', categories: '特权表的列' },
     each: {
       servers: { name: '服务器', hint: '社区服务器列表。关闭后首页改为 VIP 页面。' },
       pracc: { name: '练习服务器', hint: '租用练习服务器。正在运行的服务器不受影响。' },

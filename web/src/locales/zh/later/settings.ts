@@ -136,7 +136,7 @@ export const settings: Words<typeof english> = {
     here: '此浏览器',
     state: {
       on: { title: '通知已开启', hint: '网站关闭时，此浏览器也会显示通知。' },
-      off: { title: '通知未开启', hint: '开启后可及时了解练习服、订单和举报的进展。' },
+      off: { title: '通知未开启', hint: '开启后可及时了解练习服务器、订单和举报的进展。' },
       denied: { title: '已被浏览器阻止', hint: '请在浏览器设置中允许本站发送通知，然后刷新页面。' },
       unsupported: {
         title: '此浏览器不支持',
@@ -161,9 +161,9 @@ export const settings: Words<typeof english> = {
     },
     kinds: '接收哪些通知',
     kind: {
-      'rental-ready': '新练习服已就绪',
-      'rental-ending': '练习服即将到期',
-      'rental-failed': '练习服创建失败',
+      'rental-ready': '新练习服务器已就绪',
+      'rental-ending': '练习服务器即将到期',
+      'rental-failed': '练习服务器创建失败',
       'order-unfulfilled': '已付款的订单尚未交付',
       'order-refunded': '订单已退款',
       'order-answered': '订单提问有新回复',
