@@ -100,7 +100,7 @@ test('G21 G25 a mail about a server names it, and says what becomes of it', () =
   expect(ending.text).toContain('7 days')
   const failed = compose({ kind: 'rental-failed', number: 'sv-7f3k2q', name: '夜猫' }, 'both')
   expect(failed.text).toContain('“夜猫”（sv-7f3k2q）未能创建')
-  expect(failed.text).toContain('take your money back')
+  expect(failed.text).toContain('request a full refund')
 })
 
 test.each(contents)('C6 a sealed %s is opened as it was posted', (_kind, content) => {
