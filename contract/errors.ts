@@ -220,7 +220,7 @@ export interface ErrorBody {
   about?: ErrorDetails
 }
 
-/** The one error class that leaves a domain; the HTTP room turns it into its status and answer. */
+/** The one error class that leaves a domain; `platform/http` turns it into its status and answer. */
 export class PortalError extends Error {
   readonly code: ErrorCode
   /** Details that the caller needs besides the code; never a secret. */

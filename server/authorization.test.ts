@@ -209,7 +209,7 @@ async function personOf(
   kind: (typeof people)[number],
   { owner, isUnchanged }: { owner: TestUser | null; isUnchanged: boolean },
 ): Promise<TestUser | null> {
-  if (kind === 'nobody') return null
+  if (kind === 'anonymous') return null
   if (isUnchanged && owner === null) {
     const person = unchanged.get(kind) ?? makePerson(kind)
     unchanged.set(kind, person)
@@ -220,7 +220,7 @@ async function personOf(
 
 function makePerson(kind: (typeof people)[number]): Promise<TestUser> {
   if (kind === 'member') return signInUser({ groups: ['vip', 'pro'] })
-  return kind === 'op' ? signInUser({ groups: ['op'], secondFactor: 'shown' }) : signInUser()
+  return kind === 'operator' ? signInUser({ groups: ['op'], secondFactor: 'shown' }) : signInUser()
 }
 
 /** An order without a payment attempt. */
@@ -404,7 +404,7 @@ test('C18 one who is limited to a game server is refused what is about another o
   ])
 })
 
-test('C12 an op who has not turned a second factor on, or has not shown it, is no operator', async () => {
+test('C12 an operator without a verified second factor is refused', async () => {
   const url = '/api/operator/servers'
   for (const options of [{}, { secondFactor: 'due' as const }]) {
     const { headers } = await signInUser({ groups: ['op'], ...options })

@@ -18,7 +18,7 @@ import {
 } from './platform/observability/metrics/open-metrics.ts'
 
 /** Serves the metrics where the settings ask for them. */
-export async function startMetrics(context: AppContext, app: App, running: ShutdownStack): Promise<void> {
+export async function startMetrics(context: AppContext, app: App, shutdown: ShutdownStack): Promise<void> {
   const { config, log } = context
   if (!areMetricsConfigured(config)) return
   const metrics = await openMetrics(context, { version: packed.version, database: databaseSources(context) })
@@ -26,7 +26,7 @@ export async function startMetrics(context: AppContext, app: App, running: Shutd
     registerMetrics(app, metrics, config.metricsToken)
   const server = await serveMetrics(context, metrics)
   if (server === null) return
-  running.add('metrics', server.stop)
+  shutdown.add('metrics', server.stop)
   log.info({ url: server.url }, 'serving metrics')
 }
 

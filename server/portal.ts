@@ -110,53 +110,53 @@ export interface Portal {
  * what it started if it fails.
  */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
-  const running = new ShutdownStack(options.log)
+  const shutdown = new ShutdownStack(options.log)
   try {
     const stopTracing = await openTracing(options.settings, packed.version, options.log)
-    if (stopTracing) running.add('traces', () => settleWithin(workersEndWithinMs, stopTracing()))
-    const context = await openContext(options, running)
+    if (stopTracing) shutdown.add('traces', () => settleWithin(workersEndWithinMs, stopTracing()))
+    const context = await openContext(options, shutdown)
     await createMissingPartitions(context).catch((error: unknown) =>
       options.log.warn({ err: error }, 'partitions are not created now; a worker retries'),
     )
-    const money = await openPayments(context)
-    running.add('providers', () => closeMoney(money))
-    await startRoles(context, running, money)
-    const app = await composeApp(context, { page: options.page, money })
-    await startMetrics(context, app, running)
-    running.add('http', () => closeHttp(app))
+    const payments = await openPayments(context)
+    shutdown.add('providers', () => closeProviders(payments))
+    await startRoles(context, shutdown, payments)
+    const app = await composeApp(context, { page: options.page, payments })
+    await startMetrics(context, app, shutdown)
+    shutdown.add('http', () => closeHttp(app))
     await app.listen({ host: context.config.host, port: context.config.port })
     const url = addressOf(app, context.config)
-    running.add('door', writePortalAddress(context.config.dataDir, url))
+    shutdown.add('portal address file', writePortalAddress(context.config.dataDir, url))
     if (context.config.roles.includes('web')) await logMissingOperator(context)
-    return { url, context, stop: () => running.stop() }
+    return { url, context, stop: () => shutdown.stop() }
   } catch (error) {
-    await running.stop()
+    await shutdown.stop()
     throw error
   }
 }
 
 async function openContext(
   { settings, log, clock }: PortalOptions,
-  running: ShutdownStack,
+  shutdown: ShutdownStack,
 ): Promise<AppContext> {
   const keys = loadKeyRing(settings.secretKey, settings.dataDir)
-  const address = await databaseAddress(settings, log, running)
+  const address = await databaseAddress(settings, log, shutdown)
   const database = openDatabase(address, log, settings.databasePool)
-  running.add('database', () => database.destroy())
+  shutdown.add('database', () => database.destroy())
   // Before the migrations: a pooler in transaction mode would keep their lock.
   if (settings.databaseDirectUrl === undefined) await checkNotifications(database)
   const applied = await atDatabase(settings, migrate(address))
   if (applied > 0) log.info({ applied }, 'migrated the database')
   if (settings.databaseDirectUrl !== undefined) await checkPooler(database, log)
   const jobs = new Jobs(database, log)
-  running.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
+  shutdown.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
   await jobs.start()
   if (clock) return { config: settings, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
     () => databaseTime(database),
     (error) => log.warn({ err: error }, 'cannot ask the database for its time'),
   )
-  running.add('clock', databaseClock.stop)
+  shutdown.add('clock', databaseClock.stop)
   return { config: settings, database, clock: databaseClock, keys, jobs, log }
 }
 
@@ -169,12 +169,12 @@ async function checkPooler(database: Database, log: Logger): Promise<void> {
 async function databaseAddress(
   settings: Config,
   log: Logger,
-  running: ShutdownStack,
+  shutdown: ShutdownStack,
 ): Promise<DatabaseAddress> {
   const { databaseUrl, databaseDirectUrl } = settings
   if (databaseUrl !== undefined) return externalDatabase({ databaseUrl, databaseDirectUrl })
   const embedded = await startEmbedded(settings.dataDir, log)
-  running.add('postgres', embedded.stop)
+  shutdown.add('postgres', embedded.stop)
   return embedded.address
 }
 
@@ -186,17 +186,17 @@ async function openPayments(context: AppContext): Promise<PaymentsOptions> {
   }
 }
 
-function closeMoney({ providers }: PaymentsOptions): void {
+function closeProviders({ providers }: PaymentsOptions): void {
   for (const provider of providers) provider.stop()
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
 export async function composeApp(
   context: AppContext,
-  { page, money, operatorTokenHash }: { page: boolean; money?: PaymentsOptions; operatorTokenHash?: Buffer },
+  options: { page: boolean; payments?: PaymentsOptions; operatorTokenHash?: Buffer },
 ): Promise<App> {
   const app = await createApp(context, {
-    operatorTokenHash: operatorTokenHash ?? (await loadOperatorTokenHash(context.config)),
+    operatorTokenHash: options.operatorTokenHash ?? (await loadOperatorTokenHash(context.config)),
     ...createAppOptions(context),
   })
   const checks: ReadinessChecks = { database: () => isDatabaseReachable(context.database) }
@@ -207,7 +207,7 @@ export async function composeApp(
   await registerEvents(context, app)
   registerLeaderboard(context, app, moderation.flagCases)
   registerAccounts(context, app)
-  await registerPayments(context, app, money ?? (await openPayments(context)))
+  await registerPayments(context, app, options.payments ?? (await openPayments(context)))
   registerVip(context, app)
   await registerRentals(context, app, content)
   registerInventory(context, app, content)
@@ -223,7 +223,7 @@ export async function composeApp(
   }
   const { publicUrl } = context.config
   const newestSeason = createNewestSeasonCache(context)
-  if (page)
+  if (options.page)
     await servePage(app, pageFolder, {
       publicUrl,
       serverName,
@@ -252,12 +252,12 @@ function mailChecks(context: AppContext): MailCheck[] {
 /** What this process does besides answering. One line a role. */
 async function startRoles(
   context: AppContext,
-  running: ShutdownStack,
-  money: PaymentsOptions,
+  shutdown: ShutdownStack,
+  payments: PaymentsOptions,
 ): Promise<void> {
   const { roles } = context.config
   const add = (name: string, worker: { stop: () => Promise<void> }) =>
-    running.addParallel(name, () => settleWithin(workersEndWithinMs, worker.stop()))
+    shutdown.addParallel(name, () => settleWithin(workersEndWithinMs, worker.stop()))
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)
     await startTeammateCleanupWorker(context)
@@ -273,13 +273,13 @@ async function startRoles(
     add('events', events)
     add('partitions', startPartitionsWorker(context))
     add('boards', startBoardSyncWorker(context))
-    add('payments', await startPayments(context, money))
+    add('payments', await startPayments(context, payments))
     add('vip', startVip(context))
     await startGameVersionWorker(context)
     add('sanctions', moderation.startEnforcement(context))
     add('backups', startBackupsWorker(context))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
-    running.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
+    shutdown.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) add('poller', startPoller(context))
 }

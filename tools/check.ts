@@ -66,6 +66,6 @@ export const runChecks = (isProving = false) =>
 
 if (import.meta.main) {
   const failed = failedSteps(await runChecks())
-  console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }

@@ -103,7 +103,7 @@ async function runEverything(): Promise<void> {
   console.log(formatStepTable(ends, allSeconds))
   console.log(formatSlowestFiles(results.flatMap(({ files }) => files)))
   if (failures.length > 0) console.log(formatFailures(failures))
-  console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}`)
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}`)
   console.log(`${passed} passed, ${Math.max(failures.length, failed.length > 0 ? 1 : 0)} failed`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }

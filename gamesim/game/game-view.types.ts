@@ -21,5 +21,5 @@ export interface RestorableGame {
   readonly scoreboard: Scoreboard
   suicide: (player: Player) => void
   join: (player: Player, side: Side) => void
-  emit: (happening: GameEvent) => void
+  emit: (gameEvent: GameEvent) => void
 }

@@ -38,8 +38,8 @@ export class Game {
   /** What the server calls itself. */
   name: () => string = () => ''
   score: Record<Side, number> = { CT: 0, TERRORIST: 0 }
-  /** Called after every happening. */
-  readonly listeners: ((happening: GameEvent) => void)[] = []
+  /** Called after every gameEvent. */
+  readonly listeners: ((gameEvent: GameEvent) => void)[] = []
   #scheduleGeneration = 0
 
   constructor(rules: GameRules, agenda: GameClock, random: Random) {
@@ -49,9 +49,9 @@ export class Game {
     this.random = random
   }
 
-  emit(happening: GameEvent): void {
-    this.scoreboard.handleEvent(happening)
-    for (const listener of this.listeners) listener(happening)
+  emit(gameEvent: GameEvent): void {
+    this.scoreboard.handleEvent(gameEvent)
+    for (const listener of this.listeners) listener(gameEvent)
   }
 
   /** Lines of the log that count for nothing. */

@@ -31,15 +31,15 @@ export class Scoreboard {
     this.#rows = new Map(rows)
   }
 
-  handleEvent(happening: GameEvent): void {
-    const { kind } = happening
+  handleEvent(gameEvent: GameEvent): void {
+    const { kind } = gameEvent
     if (kind === 'killed') {
-      const { killer, victim, headshot, teamKill } = happening
+      const { killer, victim, headshot, teamKill } = gameEvent
       this.#add(victim, { deaths: 1 })
       this.#add(killer, teamKill ? { kills: -1 } : { kills: 1, headshots: headshot ? 1 : 0 })
-    } else if (kind === 'assisted') this.#add(happening.player, { assists: 1 })
-    else if (kind === 'suicide' || kind === 'bombed') this.#add(happening.player, { deaths: 1 })
-    else if (kind === 'connected') this.#rows.delete(happening.player.userId)
+    } else if (kind === 'assisted') this.#add(gameEvent.player, { assists: 1 })
+    else if (kind === 'suicide' || kind === 'bombed') this.#add(gameEvent.player, { deaths: 1 })
+    else if (kind === 'connected') this.#rows.delete(gameEvent.player.userId)
   }
 
   #add({ userId }: PlayerIdentity, more: Partial<PlayerScore>): void {

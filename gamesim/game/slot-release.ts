@@ -16,11 +16,11 @@ export class SlotRelease {
     this.#game = game
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind === 'map-loading') this.#seats.clear()
-    else if (happening.kind === 'connected') this.#seats.delete(happening.player.userId)
-    else if (happening.kind === 'left' && happening.player.steamId !== null) {
-      const { player } = happening
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'map-loading') this.#seats.clear()
+    else if (gameEvent.kind === 'connected') this.#seats.delete(gameEvent.player.userId)
+    else if (gameEvent.kind === 'left' && gameEvent.player.steamId !== null) {
+      const { player } = gameEvent
       if (player.team === 'CT' || player.team === 'TERRORIST') this.#seats.set(player.userId, player)
       if (this.#game.roster.humans.length === 0) this.#scheduleRelease(player)
     }

@@ -25,12 +25,12 @@ export class HttpLog {
     this.#options = options
   }
 
-  write(happening: GameEvent): void {
+  write(gameEvent: GameEvent): void {
     if (!this.isEnabled) return
-    const line = formatLogLine(happening)
+    const line = formatLogLine(gameEvent)
     const { buffer, now, newLogPerMap } = this.#options
-    if (newLogPerMap && happening.kind === 'map-loading') buffer.startLog()
-    buffer.append(line === null ? '' : `${formatTimestamp(now())} - ${line}\n`, happening)
+    if (newLogPerMap && gameEvent.kind === 'map-loading') buffer.startLog()
+    buffer.append(line === null ? '' : `${formatTimestamp(now())} - ${line}\n`, gameEvent)
     if (this.#destinations.length > 0) this.#scheduleFlush()
   }
 

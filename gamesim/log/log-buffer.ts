@@ -1,6 +1,6 @@
 import type { GameEvent } from '../game-events.ts'
 
-/** One happening as it was written: `text` is its line with the line end, or empty. */
+/** One gameEvent as it was written: `text` is its line with the line end, or empty. */
 export interface LogEntry {
   /** Counts up from 0. */
   index: number
@@ -35,7 +35,7 @@ export class LogBuffer {
     this.#size = 0
   }
 
-  append(text: string, happening: GameEvent): void {
+  append(text: string, gameEvent: GameEvent): void {
     const begin = this.#size
     this.#size += Buffer.byteLength(text)
     this.#entries.push({
@@ -44,7 +44,7 @@ export class LogBuffer {
       begin,
       end: this.#size,
       text,
-      event: happening,
+      event: gameEvent,
     })
     if (this.#entries.length > 1.25 * this.#maxEntries) this.#entries = this.#entries.slice(-this.#maxEntries)
   }

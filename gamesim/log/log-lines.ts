@@ -8,40 +8,40 @@ export function formatTimestamp(epochMs: number): string {
   return `${month}/${day}/${year} - ${time.slice(0, 12)}`
 }
 
-/** The line CS2 writes for a happening, without its timestamp; null when it writes none. */
-export function formatLogLine(happening: GameEvent): string | null {
-  switch (happening.kind) {
+/** The line CS2 writes for a gameEvent, without its timestamp; null when it writes none. */
+export function formatLogLine(gameEvent: GameEvent): string | null {
+  switch (gameEvent.kind) {
     case 'killed': {
-      const { killer, killerAt, victim, victimAt, weapon } = happening
-      const how = [happening.headshot && 'headshot', happening.penetrated && 'penetrated'].filter(Boolean)
+      const { killer, killerAt, victim, victimAt, weapon } = gameEvent
+      const how = [gameEvent.headshot && 'headshot', gameEvent.penetrated && 'penetrated'].filter(Boolean)
       const deed = `${formatPlayer(killer)} ${formatPosition(killerAt)} killed ${formatPlayer(victim)} ${formatPosition(victimAt)} with "${weapon}"`
       return how.length > 0 ? `${deed} (${how.join(' ')})` : deed
     }
     case 'assisted':
-      return `${formatPlayer(happening.player)} ${happening.flash ? 'flash-assisted' : 'assisted'} killing ${formatPlayer(happening.victim)}`
+      return `${formatPlayer(gameEvent.player)} ${gameEvent.flash ? 'flash-assisted' : 'assisted'} killing ${formatPlayer(gameEvent.victim)}`
     case 'suicide':
-      return `${formatPlayer(happening.player)} ${formatPosition(happening.at)} committed suicide with "${happening.weapon}"`
+      return `${formatPlayer(gameEvent.player)} ${formatPosition(gameEvent.at)} committed suicide with "${gameEvent.weapon}"`
     case 'bombed':
-      return `${formatPlayer(happening.player)} ${formatPosition(happening.at)} was killed by the bomb.`
+      return `${formatPlayer(gameEvent.player)} ${formatPosition(gameEvent.at)} was killed by the bomb.`
     case 'connected':
-      return `${formatPlayer(happening.player)} connected, address "${happening.address}"`
+      return `${formatPlayer(gameEvent.player)} connected, address "${gameEvent.address}"`
     case 'entered':
-      return `${formatPlayer(happening.player)} entered the game`
+      return `${formatPlayer(gameEvent.player)} entered the game`
     case 'left':
-      return `${formatPlayer(happening.player)} disconnected (reason "${happening.reason}")`
+      return `${formatPlayer(gameEvent.player)} disconnected (reason "${gameEvent.reason}")`
     case 'switched':
-      return `"${formatPlayerWithoutTeam(happening.player)}" switched from team <${happening.player.team}> to <${happening.to}>`
+      return `"${formatPlayerWithoutTeam(gameEvent.player)}" switched from team <${gameEvent.player.team}> to <${gameEvent.to}>`
     case 'freed': {
-      const { name, userId, team } = happening.player
+      const { name, userId, team } = gameEvent.player
       return `"${toSingleLine(name)}<${userId}><STEAM_ID_PENDING>" switched from team <${team}> to <Unassigned>`
     }
     case 'said':
-      return `${formatPlayer(happening.player)} ${happening.toTeam ? 'say_team' : 'say'} "${toSingleLine(happening.text)}"`
+      return `${formatPlayer(gameEvent.player)} ${gameEvent.toTeam ? 'say_team' : 'say'} "${toSingleLine(gameEvent.text)}"`
     case 'attacked':
     case 'purchased':
     case 'threw':
     case 'killed-other':
-      return formatAmbientLine(happening)
+      return formatAmbientLine(gameEvent)
     case 'clutched':
     case 'crashed':
     case 'sides-swapped':
@@ -63,7 +63,7 @@ export function formatLogLine(happening: GameEvent): string | null {
     case 'rcon':
     case 'announced':
     case 'noted':
-      return formatWorldLine(happening)
+      return formatWorldLine(gameEvent)
   }
 }
 
@@ -85,13 +85,13 @@ function formatAmbientLine(trifle: AmbientEvent): string {
 }
 
 function formatWorldLine(
-  happening: Exclude<GameEvent, { player: PlayerIdentity } | { killer: PlayerIdentity }>,
+  gameEvent: Exclude<GameEvent, { player: PlayerIdentity } | { killer: PlayerIdentity }>,
 ): string | null {
-  switch (happening.kind) {
+  switch (gameEvent.kind) {
     case 'map-loading':
-      return `Loading map "${happening.map}"`
+      return `Loading map "${gameEvent.map}"`
     case 'cvar':
-      return `"${happening.name}" = "${toSingleLine(happening.value)}"`
+      return `"${gameEvent.name}" = "${toSingleLine(gameEvent.value)}"`
     case 'map-started':
       return 'Started:  ""'
     case 'warmup-started':
@@ -99,13 +99,13 @@ function formatWorldLine(
     case 'warmup-ended':
       return 'World triggered "Warmup_End"'
     case 'match-started':
-      return `World triggered "Match_Start" on "${happening.map}"`
+      return `World triggered "Match_Start" on "${gameEvent.map}"`
     case 'match-restarting': {
-      const { seconds } = happening
+      const { seconds } = gameEvent
       return `World triggered "Restart_Round_(${seconds}_second${seconds === 1 ? '' : 's'})"`
     }
     case 'match-reloaded':
-      return `World triggered "Match_Reloaded" on "${happening.map}"`
+      return `World triggered "Match_Reloaded" on "${gameEvent.map}"`
     case 'freeze-started':
       return 'Starting Freeze period'
     case 'round-started':
@@ -113,19 +113,19 @@ function formatWorldLine(
     case 'round-ended':
       return 'World triggered "Round_End"'
     case 'round-won': {
-      const { side, notice, ct, t } = happening
+      const { side, notice, ct, t } = gameEvent
       return `Team "${side}" triggered "${notice}" (CT "${ct}") (T "${t}")`
     }
     case 'game-over': {
-      const { mode, map, ct, t, minutes } = happening
+      const { mode, map, ct, t, minutes } = gameEvent
       return `Game Over: ${mode}  ${map} score ${ct}:${t} after ${minutes} min`
     }
     case 'rcon':
-      return `rcon from "${happening.from}": command "${toSingleLine(happening.command)}"`
+      return `rcon from "${gameEvent.from}": command "${toSingleLine(gameEvent.command)}"`
     case 'announced':
-      return `"Console<0>" say "${toSingleLine(happening.text)}"`
+      return `"Console<0>" say "${toSingleLine(gameEvent.text)}"`
     case 'noted':
-      return toSingleLine(happening.line)
+      return toSingleLine(gameEvent.line)
     case 'sides-swapped':
     case 'rounds-voided':
     case 'crashed':

@@ -44,11 +44,11 @@ export class DemoRecorder {
     await Promise.all(this.#working)
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind === 'match-started') this.#startRecording(happening.map)
-    else if (happening.kind === 'round-won' && this.#recording) this.#recording.rounds += 1
-    else if (happening.kind === 'game-over' || happening.kind === 'map-loading') this.#stopRecording()
-    else if (happening.kind === 'crashed') this.#recording = null
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'match-started') this.#startRecording(gameEvent.map)
+    else if (gameEvent.kind === 'round-won' && this.#recording) this.#recording.rounds += 1
+    else if (gameEvent.kind === 'game-over' || gameEvent.kind === 'map-loading') this.#stopRecording()
+    else if (gameEvent.kind === 'crashed') this.#recording = null
   }
 
   #startRecording(map: string): void {

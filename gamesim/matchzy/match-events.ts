@@ -39,23 +39,23 @@ export class MatchEventReporter {
     this.#options = options
   }
 
-  handleEvent(happening: GameEvent): void {
-    this.#scoreboard.handleEvent(happening)
-    if (happening.kind === 'match-started') this.#reportStart(happening.map)
-    else if (happening.kind === 'sides-swapped') this.#side = oppositeSide(this.#side)
-    else if (happening.kind === 'round-started') this.#roundAt = this.#options.now()
-    else if (happening.kind === 'round-won') {
+  handleEvent(gameEvent: GameEvent): void {
+    this.#scoreboard.handleEvent(gameEvent)
+    if (gameEvent.kind === 'match-started') this.#reportStart(gameEvent.map)
+    else if (gameEvent.kind === 'sides-swapped') this.#side = oppositeSide(this.#side)
+    else if (gameEvent.kind === 'round-started') this.#roundAt = this.#options.now()
+    else if (gameEvent.kind === 'round-won') {
       this.#round += 1
-      const { side, notice } = happening
+      const { side, notice } = gameEvent
       this.#send('round_end', {
         map_number: 0,
         round_number: this.#round,
         round_time: this.#options.now() - this.#roundAt,
         reason: roundEndReasons[notice] ?? 0,
         winner: this.#describeWinner(side),
-        ...this.#describeTeams(happening, 0),
+        ...this.#describeTeams(gameEvent, 0),
       })
-    } else if (happening.kind === 'game-over') this.#reportEnd(happening)
+    } else if (gameEvent.kind === 'game-over') this.#reportEnd(gameEvent)
   }
 
   #reportStart(map: string): void {

@@ -15,10 +15,10 @@ export function installMatchzy(game: Game, { firstMatchId, maps, ...options }: M
   const { cvars, now } = options
   const demos = new DemoRecorder({ ...options, matchId })
   const events = new MatchEventReporter({ cvars, maps, matchId, now })
-  game.listeners.push((happening) => {
-    if (happening.kind === 'match-started') match += 1
-    events.handleEvent(happening)
-    demos.handleEvent(happening)
+  game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'match-started') match += 1
+    events.handleEvent(gameEvent)
+    demos.handleEvent(gameEvent)
   })
   return demos
 }

@@ -53,23 +53,23 @@ export class MatchzyScoreboard {
     this.#players.clear()
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind === 'killed' && !happening.warmup) {
-      const { killer, victim, teamKill, headshot, weapon } = happening
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'killed' && !gameEvent.warmup) {
+      const { killer, victim, teamKill, headshot, weapon } = gameEvent
       this.#statsOf(victim).deaths += 1
       const stats = this.#statsOf(killer)
       if (teamKill) stats.team_kills += 1
       else stats.kills += 1
       if (headshot) stats.headshot_kills += 1
       if (weapon === 'knife') stats.knife_kills += 1
-    } else if (happening.kind === 'assisted' && !happening.warmup) {
-      const stats = this.#statsOf(happening.player)
+    } else if (gameEvent.kind === 'assisted' && !gameEvent.warmup) {
+      const stats = this.#statsOf(gameEvent.player)
       stats.assists += 1
-      if (happening.flash) stats.flash_assists += 1
-    } else if (happening.kind === 'suicide' && !happening.warmup)
-      this.#statsOf(happening.player).suicides += 1
-    else if (happening.kind === 'round-won') {
-      for (const player of happening.present) this.#statsOf(player).rounds_played += 1
+      if (gameEvent.flash) stats.flash_assists += 1
+    } else if (gameEvent.kind === 'suicide' && !gameEvent.warmup)
+      this.#statsOf(gameEvent.player).suicides += 1
+    else if (gameEvent.kind === 'round-won') {
+      for (const player of gameEvent.present) this.#statsOf(player).rounds_played += 1
     }
   }
 

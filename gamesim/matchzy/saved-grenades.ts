@@ -25,9 +25,9 @@ const commands: readonly (readonly [prefix: string, command: ChatCommand])[] = [
 ]
 
 /** Does what a player's chat line asks of MatchZy. */
-export function handleGrenadeChat(host: CommandHost, happening: GameEvent): void {
-  if (happening.kind !== 'said' || host.cvars.get('sv_cheats') !== 'true') return
-  const { player: author, text } = happening
+export function handleGrenadeChat(host: CommandHost, gameEvent: GameEvent): void {
+  if (gameEvent.kind !== 'said' || host.cvars.get('sv_cheats') !== 'true') return
+  const { player: author, text } = gameEvent
   const player = host.game.roster.bySteamId(author.steamId ?? '')
   const [, command] = commands.find(([prefix]) => text.startsWith(prefix)) ?? []
   if (player) command?.(host, player, text.split(' ').slice(1))

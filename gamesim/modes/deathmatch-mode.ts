@@ -36,9 +36,9 @@ export class DeathmatchMode implements GameMode {
     this.begin()
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind !== 'switched') return
-    const player = this.#game.roster.all.find(({ userId }) => userId === happening.player.userId)
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind !== 'switched') return
+    const player = this.#game.roster.all.find(({ userId }) => userId === gameEvent.player.userId)
     if (player) this.#respawn(player)
   }
 

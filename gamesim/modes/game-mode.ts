@@ -9,7 +9,7 @@ export interface GameMode {
   /** The running match goes on from the beginning of the round after `played` ones; only where rounds are decided. */
   restore?(played: number): void
   /** Receives every event. */
-  handleEvent?(happening: GameEvent): void
+  handleEvent?(gameEvent: GameEvent): void
 }
 
 /** What a way of playing tells the one who runs the server. */

@@ -256,8 +256,8 @@ test('who is banned does not come back by themselves before their minutes are ov
   sim.advance(5_000)
   expect(server.game.roster.humans).toEqual([])
   const met = new Set<string | null>()
-  server.game.listeners.push((happening) => {
-    if (happening.kind === 'connected') met.add(happening.player.steamId)
+  server.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'connected') met.add(gameEvent.player.steamId)
   })
   sim.advance(50 * 60_000)
   expect(met.size).toBeGreaterThan(20)

@@ -74,12 +74,12 @@ export class MatchDirector implements GameModeHost {
     return true
   }
 
-  handleEvent(happening: GameEvent): void {
-    this.#mode.handleEvent?.(happening)
-    this.#visits?.handleEvent(happening)
-    if (happening.kind === 'connected' || happening.kind === 'left') {
-      if (happening.player.steamId !== null) this.#traffic.adjustBots()
-    } else if (happening.kind === 'switched' && this.#isPaused && this.#game.phase !== 'loading')
+  handleEvent(gameEvent: GameEvent): void {
+    this.#mode.handleEvent?.(gameEvent)
+    this.#visits?.handleEvent(gameEvent)
+    if (gameEvent.kind === 'connected' || gameEvent.kind === 'left') {
+      if (gameEvent.player.steamId !== null) this.#traffic.adjustBots()
+    } else if (gameEvent.kind === 'switched' && this.#isPaused && this.#game.phase !== 'loading')
       this.#resume()
   }
 

@@ -66,8 +66,8 @@ export class RoundMode implements GameMode {
     this.#startMatch()
   }
 
-  handleEvent(happening: GameEvent): void {
-    const { kind } = happening
+  handleEvent(gameEvent: GameEvent): void {
+    const { kind } = gameEvent
     if (kind === 'killed' || kind === 'suicide' || kind === 'bombed' || kind === 'left')
       this.#clutches?.update()
   }

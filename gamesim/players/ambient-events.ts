@@ -21,10 +21,10 @@ export class AmbientEvents {
     this.#logDetail = logDetail
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind === 'round-started') this.#emitPurchase()
-    else if (happening.kind === 'killed') {
-      const { killer, killerAt, weapon } = happening
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'round-started') this.#emitPurchase()
+    else if (gameEvent.kind === 'killed') {
+      const { killer, killerAt, weapon } = gameEvent
       if (this.#logDetail() >= 3) this.#emitAttack(killer, killerAt, weapon)
       if (this.#random.chance(0.05)) this.#emitGrenade(killer)
       if (this.#random.chance(0.02)) this.#emitOtherKill(killer, killerAt, weapon)

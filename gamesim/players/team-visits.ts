@@ -37,8 +37,8 @@ export class TeamVisits {
     this.#isOpen = false
   }
 
-  handleEvent(happening: GameEvent): void {
-    if (happening.kind === 'game-over') this.#scheduleLeave(leaveDelayMs)
+  handleEvent(gameEvent: GameEvent): void {
+    if (gameEvent.kind === 'game-over') this.#scheduleLeave(leaveDelayMs)
   }
 
   #startVisit(): void {

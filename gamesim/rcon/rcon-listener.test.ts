@@ -205,8 +205,8 @@ test("a private message is sent to a SteamID64 whatever the players' names, and 
 test('banned by number or SteamID, a player leaves, and comes back when the ban is over', async () => {
   const server = await oneServer()
   const gone: string[] = []
-  server.game.listeners.push((happening) => {
-    if (happening.kind === 'left') gone.push(happening.reason)
+  server.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'left') gone.push(gameEvent.reason)
   })
   server.connect({ name: 'A', steamId: toSteamId64(1) })
   const client = await login(server)
@@ -232,8 +232,8 @@ test('banned by number or SteamID, a player leaves, and comes back when the ban 
 test('maps are listed by a part of their name, and what the console says stands in the log', async () => {
   const server = await oneServer({ maps: ['de_nuke', 'aim_map'] })
   const said: string[] = []
-  server.game.listeners.push((happening) => {
-    if (happening.kind === 'announced') said.push(happening.text)
+  server.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'announced') said.push(gameEvent.text)
   })
   const client = await login(server)
   expect(await client.send('maps *')).toBe('de_nuke\naim_map\n')

@@ -261,7 +261,7 @@ export class GameServer {
 
   #subscribe(instance: ServerInstance): void {
     const { game, cvars } = instance
-    game.listeners.push((happening) => this.tally.handleEvent(happening))
+    game.listeners.push((gameEvent) => this.tally.handleEvent(gameEvent))
     if (this.config.mode !== 'competitive') return
     const { clock, epoch } = this.#context
     const demos = installMatchzy(game, {
@@ -276,7 +276,7 @@ export class GameServer {
       maxDemos: this.config.demosKept,
     })
     this.#demoRecorders.push(demos)
-    game.listeners.push((happening) => handleGrenadeChat(instance, happening))
+    game.listeners.push((gameEvent) => handleGrenadeChat(instance, gameEvent))
   }
 
   #countLost(token: string, entries: readonly LogEntry[]): void {

@@ -82,21 +82,21 @@ export class ServerInstance implements CommandHost, A2sSource {
   /** The first map, and the people. */
   open(): void {
     for (const url of this.#options.config.logUrls) this.log.addDestination(url)
-    this.game.listeners.push((happening) => {
-      this.log.write(happening)
-      if (happening.kind !== 'map-loading') return
+    this.game.listeners.push((gameEvent) => {
+      this.log.write(gameEvent)
+      if (gameEvent.kind !== 'map-loading') return
       // As CS2 does at every map: what was set by RCON alone is lost.
       if (this.readFile('cfg/server.cfg') !== null) runCommandLine(this, 'exec server.cfg')
       startMapMode(this)
       this.#logMapLoad()
     })
     const vacancy = new SlotRelease(this.game)
-    this.game.listeners.push((happening) => vacancy.handleEvent(happening))
+    this.game.listeners.push((gameEvent) => vacancy.handleEvent(gameEvent))
     if (this.#director) {
       const director = this.#director
       const trifles = new AmbientEvents(this.game, () => Number(this.cvars.get('mp_logdetail')))
-      this.game.listeners.push((happening) => director.handleEvent(happening))
-      this.game.listeners.push((happening) => trifles.handleEvent(happening))
+      this.game.listeners.push((gameEvent) => director.handleEvent(gameEvent))
+      this.game.listeners.push((gameEvent) => trifles.handleEvent(gameEvent))
       director.start()
     } else this.#startMap(this.#options.config.maps[0] ?? 'de_dust2')
   }

@@ -22,11 +22,11 @@ class MatchJournal {
     if (this.#rounds.at(-1)?.isOver) this.#rounds.push({ isOver: false, events: [] })
   }
 
-  add(happening: RoundEvent): void {
+  add(gameEvent: RoundEvent): void {
     const round = this.#rounds.at(-1)
     if (!round) return
-    round.events.push(happening)
-    if (happening.kind === 'round-won') round.isOver = true
+    round.events.push(gameEvent)
+    if (gameEvent.kind === 'round-won') round.isOver = true
   }
 
   /** What happened after the first `played` rounds; the match goes on with the next one. */
@@ -84,29 +84,29 @@ export class Tally {
     return { players, maps: [...this.#maps], ...totals }
   }
 
-  handleEvent(happening: GameEvent): void {
-    switch (happening.kind) {
+  handleEvent(gameEvent: GameEvent): void {
+    switch (gameEvent.kind) {
       case 'killed':
       case 'assisted':
       case 'suicide':
       case 'bombed':
       case 'clutched':
       case 'round-won':
-        this.#journal.add(happening)
-        return this.#countRoundEvent(happening, 1)
+        this.#journal.add(gameEvent)
+        return this.#countRoundEvent(gameEvent, 1)
       case 'connected':
       case 'entered':
       case 'left':
       case 'said':
-        return this.#handleVisitEvent(happening)
+        return this.#handleVisitEvent(gameEvent)
       case 'match-started':
       case 'freeze-started':
       case 'rounds-voided':
       case 'game-over':
       case 'map-loading':
-        return this.#handleMatchEvent(happening)
+        return this.#handleMatchEvent(gameEvent)
       case 'map-started':
-        this.#maps.push(happening.map)
+        this.#maps.push(gameEvent.map)
         return
       case 'crashed':
         return this.#handleCrash()
@@ -131,18 +131,18 @@ export class Tally {
   }
 
   #handleMatchEvent(
-    happening: EventOfKind<
+    gameEvent: EventOfKind<
       'match-started' | 'freeze-started' | 'rounds-voided' | 'game-over' | 'map-loading'
     >,
   ): void {
-    switch (happening.kind) {
+    switch (gameEvent.kind) {
       case 'match-started':
         this.#matches += 1
         return this.#journal.startMatch()
       case 'freeze-started':
         return this.#journal.nextRound()
       case 'rounds-voided':
-        for (const voided of this.#journal.revertAfter(happening.played)) this.#countRoundEvent(voided, -1)
+        for (const voided of this.#journal.revertAfter(gameEvent.played)) this.#countRoundEvent(voided, -1)
         return
       case 'game-over':
       case 'map-loading':
@@ -151,31 +151,31 @@ export class Tally {
   }
 
   /** Counts what can be taken back (`by` -1). */
-  #countRoundEvent(happening: RoundEvent, by: 1 | -1): void {
-    if (happening.kind === 'killed') return this.#countKill(happening, by)
-    if (happening.kind === 'round-won') return this.#countRound(happening.side, happening.present, by)
-    const row = this.#playerOf(happening.player)
+  #countRoundEvent(gameEvent: RoundEvent, by: 1 | -1): void {
+    if (gameEvent.kind === 'killed') return this.#countKill(gameEvent, by)
+    if (gameEvent.kind === 'round-won') return this.#countRound(gameEvent.side, gameEvent.present, by)
+    const row = this.#playerOf(gameEvent.player)
     if (row === null) return
-    if (happening.kind === 'clutched') {
+    if (gameEvent.kind === 'clutched') {
       row.clutches += by
-      row.clutchWins += happening.won ? by : 0
-    } else if (happening.warmup) return
-    else if (happening.kind === 'assisted') row.assists += by
-    else if (happening.kind === 'bombed') row.bombed += by
-    else if (!happening.afterLeaving) row.suicides += by
+      row.clutchWins += gameEvent.won ? by : 0
+    } else if (gameEvent.warmup) return
+    else if (gameEvent.kind === 'assisted') row.assists += by
+    else if (gameEvent.kind === 'bombed') row.bombed += by
+    else if (!gameEvent.afterLeaving) row.suicides += by
   }
 
-  #handleVisitEvent(happening: EventOfKind<'connected' | 'entered' | 'left' | 'said'>): void {
-    const { player } = happening
+  #handleVisitEvent(gameEvent: EventOfKind<'connected' | 'entered' | 'left' | 'said'>): void {
+    const { player } = gameEvent
     const row = this.#playerOf(player)
     if (row === null || player.steamId === null) return
-    if (happening.kind === 'connected') {
+    if (gameEvent.kind === 'connected') {
       row.connects += 1
       this.#sessions.set(player.steamId, { connectedAt: this.#now(), enteredAt: null })
-    } else if (happening.kind === 'entered') {
+    } else if (gameEvent.kind === 'entered') {
       const session = this.#sessions.get(player.steamId)
       if (session) session.enteredAt ??= this.#now()
-    } else if (happening.kind === 'left') {
+    } else if (gameEvent.kind === 'left') {
       row.disconnects += 1
       this.#endSession(player.steamId)
     } else row.chatLines += 1

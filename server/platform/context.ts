@@ -5,7 +5,7 @@ import type { Database, Queries } from './database/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { KeyRing } from './keys/keys.ts'
 
-/** What every room of the server is handed: made once by `main.ts`, or by `createTestContext` in tests. */
+/** What every part of the server receives at start: created once by `main.ts`, or by `createTestContext` in tests. */
 export interface AppContext {
   config: Config
   database: Database

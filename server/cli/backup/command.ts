@@ -20,7 +20,7 @@ import { openToRead, openToWrite } from './data-location.ts'
 /**
  * The context of a command: its environment, its output, and how it asks questions (null without a terminal).
  */
-export interface Surroundings {
+export interface CommandIo {
   environment: NodeJS.ProcessEnv
   out: (line: string) => void
   err: (line: string) => void
@@ -43,7 +43,7 @@ Restores a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, em
 ${secrets}`
 
 /** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
-export function runBackup(args: readonly string[], io: Surroundings): Promise<number> {
+export function runBackup(args: readonly string[], io: CommandIo): Promise<number> {
   return run(args, { usage: backupUsage, flags: [] }, io, async (file) => {
     const location = await openToRead(io.environment)
     const recipients = file.endsWith('.age') ? requireRecipients(location.config) : []
@@ -74,7 +74,7 @@ export function runBackup(args: readonly string[], io: Surroundings): Promise<nu
 }
 
 /** `npm run restore`: the same. */
-export function runRestore(args: readonly string[], io: Surroundings): Promise<number> {
+export function runRestore(args: readonly string[], io: CommandIo): Promise<number> {
   const flags = ['--replace', '--yes']
   const { identityFile, others } = takeIdentity(args)
   return run(others, { usage: restoreUsage, flags }, io, async (path, options) => {
@@ -131,7 +131,7 @@ interface Form {
 async function run(
   args: readonly string[],
   { usage, flags }: Form,
-  { out, err }: Surroundings,
+  { out, err }: CommandIo,
   work: (file: string, flags: ReadonlySet<string>) => Promise<void>,
 ): Promise<number> {
   if (args.includes('--help')) {
@@ -160,7 +160,7 @@ async function run(
   }
 }
 
-async function confirm(ask: Surroundings['ask']): Promise<void> {
+async function confirm(ask: CommandIo['ask']): Promise<void> {
   if (ask === null) throw new BackupRefused('--replace deletes all existing data: add --yes to confirm')
   const answer = await ask('All data of the database will be deleted. Type replace to continue: ')
   if (answer.trim() !== 'replace') throw new BackupRefused('nothing was changed')

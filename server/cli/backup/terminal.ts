@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import type { Surroundings } from './command.ts'
+import type { CommandIo } from './command.ts'
 
 /** The terminal this process was started in. */
-export function surroundings(): Surroundings {
+export function surroundings(): CommandIo {
   return {
     environment: process.env,
     out: (line) => process.stdout.write(`${line}\n`),

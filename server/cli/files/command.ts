@@ -7,7 +7,7 @@ import { fileAreas, getBucket, hasBucket, openBothStores } from '../../platform/
 import { setLifecycle } from '../../platform/files/s3/lifecycle.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
 import { BackupRefused } from '../../domains/backups/index.ts'
-import type { Surroundings } from '../backup/command.ts'
+import type { CommandIo } from '../backup/command.ts'
 import { openToRead } from '../backup/data-location.ts'
 
 const usage = `npm run files -- move --to s3|folder
@@ -24,7 +24,7 @@ class FilesRefused extends Error {
   override name = 'FilesRefused'
 }
 
-type Io = Omit<Surroundings, 'ask'>
+type Io = Omit<CommandIo, 'ask'>
 
 /** `npm run files`: answers its exit code, 0 done, 1 not done, with a line that says why. */
 export async function runFiles(args: readonly string[], io: Io): Promise<number> {

@@ -6,7 +6,7 @@ import { printAnswer } from './print-answer.ts'
 import { UsageWrong } from './input/values.ts'
 
 /** The environment of a command, how it reads files, and where it writes. */
-export interface Surroundings {
+export interface CommandIo {
   environment: Readonly<Record<string, string | undefined>>
   readText: ReadText
   now: () => Date
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** Runs one operator's command and answers its exit code: 0 done, 1 not done, with one line that says why. */
-export async function runOperator(args: readonly string[], io: Surroundings): Promise<number> {
+export async function runOperator(args: readonly string[], io: CommandIo): Promise<number> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
     io.out(help(args[0] === 'help' ? args.slice(1) : args))
     return 0
@@ -37,7 +37,7 @@ function help([noun, verb]: readonly string[]): string {
 }
 
 /** Returns the portal's answer as it is printed; null if it was printed row by row. */
-async function carryOut(order: ParsedCommand, io: Surroundings): Promise<string | null> {
+async function carryOut(order: ParsedCommand, io: CommandIo): Promise<string | null> {
   const { command, params, body, query, url, json } = order
   const door = await findPortal(url, io.environment)
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>

@@ -21,7 +21,7 @@ const valueMax = 200
 const commands = new Set<string>(['gameCommand', 'gameVerifyCommand'])
 
 /** Returns every config value with its meaning, its source and, unless it is a secret, its value. */
-export function describeSettings(settings: Config): Described[] {
+export function describeSettings(config: Config): Described[] {
   return (Object.keys(settingDefinitions) as Name[]).map((name) => {
     const { variable, doc, ...definition } = settingDefinitions[name]
     const secret = 'secret' in definition
@@ -30,8 +30,8 @@ export function describeSettings(settings: Config): Described[] {
       group: groupOf(variable),
       doc: { zh: settingsInChinese[name], en: doc },
       secret,
-      value: secret ? null : shown(name, settings[name]),
-      source: settings.sources[name],
+      value: secret ? null : shown(name, config[name]),
+      source: config.sources[name],
     }
   })
 }

@@ -16,7 +16,7 @@ const pros = () => boards.order('dm', 'usergroup=pro')
 
 test('I2 the filtered boards follow a grant and a revocation as they happen', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } })
-  const keeper = startBoardSyncWorker(boards.context)
+  const worker = startBoardSyncWorker(boards.context)
   try {
     await grant(1, 'pro')
     await expect.poll(pros, { timeout: 10_000 }).toEqual(['p1 #1'])
@@ -25,7 +25,7 @@ test('I2 the filtered boards follow a grant and a revocation as they happen', as
     await revoke(2, 'pro')
     await expect.poll(pros, { timeout: 10_000 }).toEqual(['p1 #1'])
   } finally {
-    await keeper.stop()
+    await worker.stop()
   }
 })
 
@@ -60,7 +60,7 @@ test('I2 hundreds of grants at once are followed in steps, on every board', asyn
   }
 })
 
-test('I2 two keepers at once do the work of one', async () => {
+test('I2 two workers at once do the work of one', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } })
   await grant(1, 'pro')
   await grant(2, 'kol')
@@ -71,10 +71,10 @@ test('I2 two keepers at once do the work of one', async () => {
 
 test('board sync retries while the database is down, and stops on request', async () => {
   const refused = vi.spyOn(boards.context.database, 'listen').mockRejectedValueOnce(new Error('not there'))
-  const keeper = startBoardSyncWorker(boards.context)
+  const worker = startBoardSyncWorker(boards.context)
   await boards.count({ 1: { kills: 1 } })
   await grant(1, 'pro')
   await expect.poll(pros, { timeout: 15_000 }).toEqual(['p1 #1'])
   expect(refused.mock.calls.length).toBeGreaterThan(1)
-  await keeper.stop()
+  await worker.stop()
 })

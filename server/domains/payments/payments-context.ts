@@ -19,7 +19,7 @@ export const paymentJobSteps = [
   'attempt-opened',
   'notify-verified',
   'event-stored',
-  'taken',
+  'claimed',
   'asked',
   'locked',
   'paid-written',
@@ -50,7 +50,7 @@ export interface PaymentsContext {
   products: ReadonlyMap<ProductType, Product>
   providers: ReadonlyMap<PaymentMethod, Provider>
   /** What strangers make the portal write. */
-  seldom: ThrottledCounter
+  webhookLogThrottle: ThrottledCounter
   at: (step: PaymentJobStep) => void | Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function createPaymentsContext(
     providers: new Map(
       providers.map((provider) => [provider.method, withHealthTracking(context, observeProvider(provider))]),
     ),
-    seldom: new ThrottledCounter(),
+    webhookLogThrottle: new ThrottledCounter(),
     at,
   }
 }

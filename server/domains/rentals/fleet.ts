@@ -8,11 +8,11 @@ import { openDriver } from './drivers/index.ts'
 import { observeDriver } from './metrics/driver-metrics.ts'
 import { openGame } from './game/index.ts'
 
-/** What changes something outside the database; a turn of the reconciler does one of it at most. */
+/** Side effects outside the database; one pass of the reconciler has at most one. */
 const effectKinds = [
   'create',
   'configure',
-  'tell',
+  'apply-config',
   'restart',
   'announce',
   'map',
@@ -37,8 +37,8 @@ export type EffectKind = (typeof effectKinds)[number]
  * and the hosts, the next holder reaches the wanted state.
  */
 export const checkpoints = [
-  'taken',
-  'looked',
+  'claimed',
+  'observed',
   'decided',
   'intended',
   ...effectKinds.flatMap((effect) => [`${effect}-begins`, `${effect}-done`] as const),

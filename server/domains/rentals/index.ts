@@ -72,11 +72,11 @@ export interface RentalWorkers {
 /** Starts the workers of rentals: instances are created, watched and removed, and owners are mailed. */
 export function startRentalWorkers(context: AppContext, fleet: Fleet): RentalWorkers {
   const reconciler = startReconciler(fleet)
-  const keeper = startFollowUpWorker(context)
+  const followUps = startFollowUpWorker(context)
   const demos = startLeftoverDemosWorker(fleet, defaultDemoLimits)
   return {
     async stop() {
-      await Promise.all([keeper.stop(), reconciler.stop(), demos.stop()])
+      await Promise.all([followUps.stop(), reconciler.stop(), demos.stop()])
       fleet.driver.close()
       fleet.game.close()
     },

@@ -6,7 +6,7 @@ import { sendReminders } from './reminders/reminders.ts'
 import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 
 export { vipProducts } from './products.ts'
-export { resetAllDeliveries as tellVipAgain } from './delivery/deliveries.store.ts'
+export { resetAllDeliveries as notifyVipChanges } from './delivery/deliveries.store.ts'
 export { coverRental } from './terms/rental-cover.ts'
 export { selectFailingDeliveries as listFailingDeliveries } from './delivery/delivery-summary.store.ts'
 export { isReminderDue } from './reminders/reminders.ts'

@@ -1,5 +1,5 @@
 /** The kinds of callers: `owner` owns the item that the address or body names; a `member` holds a group. */
-export const people = ['nobody', 'user', 'other user', 'member', 'owner', 'op'] as const
+export const people = ['anonymous', 'user', 'other user', 'member', 'owner', 'operator'] as const
 type Statuses = readonly [number, number, number, number, number, number]
 
 /** What each kind of person gets from a route. */

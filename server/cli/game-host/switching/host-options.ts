@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Surroundings } from '../../backup/command.ts'
+import type { CommandIo } from '../../backup/command.ts'
 import { HostError, exitCodes } from '../host-error.ts'
 import { HostFolder } from '../host-folder.ts'
 import { type PortalLink, openPortalLink } from '../portal-link.ts'
@@ -42,7 +42,7 @@ Options
   --with NAME        mods: an optional mod of the lock as well (repeatable)
 Exit codes: 0 done, 1 failed, 2 usage, 3 held, 4 the tried server failed, 5 installation failed, 6 another command runs.`
 
-export type Io = Pick<Surroundings, 'environment' | 'out' | 'err'>
+export type Io = Pick<CommandIo, 'environment' | 'out' | 'err'>
 
 /** What a command of `game-host` works with. */
 export interface HostOptions {

@@ -4,7 +4,7 @@ import { type DatabaseAddress, migrate, openDatabase } from '../../../platform/d
 import { type JobData, Jobs, type QueueName } from '../../../platform/jobs/index.ts'
 import { queues } from '../../../platform/jobs/queues.ts'
 import { scheduleAllRentals } from '../../rentals/index.ts'
-import { tellVipAgain } from '../../vip/index.ts'
+import { notifyVipChanges } from '../../vip/index.ts'
 import { BackupRefused } from '../backup-errors.ts'
 
 /** What waited to be done. */
@@ -55,7 +55,7 @@ export async function resumeJobs(address: DatabaseAddress, waiting: readonly Wai
         await jobs.enqueue(tx, queue, data as JobData[typeof queue])
         count += 1
       }
-      await tellVipAgain(tx)
+      await notifyVipChanges(tx)
       await scheduleAllRentals(tx)
       return count
     })

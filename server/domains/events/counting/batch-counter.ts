@@ -230,7 +230,7 @@ export class BatchCounter {
       case 'score':
         this.#noteScore(event)
         if (event.played < 0) this.#matchCounts.startWarmup(this.#players.isAttended)
-        else this.#matchCounts.tellScore(event.played)
+        else this.#matchCounts.recordScore(event.played)
         return
       case 'round-won':
         this.#matchCounts.decideRound(event.played)

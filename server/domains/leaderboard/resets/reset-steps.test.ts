@@ -52,7 +52,7 @@ function countEverybody(): Promise<void> {
   return boards.count(Object.fromEntries(everybody.map((n) => [n, { kills: 1 + (n % 50), deaths: n % 7 }])))
 }
 
-/** One step of the oldest unfinished reset, as a keeper makes it. */
+/** One step of the oldest unfinished reset, as the worker makes it. */
 async function stepOnce(fails = false): Promise<void> {
   const [oldest] = await selectUnfinishedResets(boards.context.database)
   if (!oldest) return

@@ -26,7 +26,7 @@ export async function getReset(queries: Queries, id: string): Promise<Reset> {
 
 /**
  * I3 fairness: sets counts back to nothing. The first step is done when this answers, which is all of one player's; the
- * keeper does the others. Throws `season.not_found`.
+ * worker does the others. Throws `season.not_found`.
  */
 export function createReset(
   context: Dependencies,

@@ -21,7 +21,7 @@ import {
   steamIdOf,
 } from './cases.service.ts'
 import * as store from './cases.store.ts'
-import { tellAppellant, tellReporters } from './decided-case-messages.service.ts'
+import { notifyAppellant, notifyReporters } from './decided-case-messages.service.ts'
 import { dismissFlagsOfCase } from './flag-cases.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs' | 'config'>
@@ -77,7 +77,7 @@ export function answerAppeal(
     const author = responsibleFor(change.by)
     await insertMessage(tx, { id: randomUUIDv7(), case_id: row.id, by: 'operator', author, text, at })
     await store.updateCase(tx, row.id, { ...(row.assignee === null && { assignee: own }) })
-    await tellAppellant(context, tx, row, { outcome: 'answer', text })
+    await notifyAppellant(context, tx, row, { outcome: 'answer', text })
   })
 }
 
@@ -122,8 +122,8 @@ async function decide(
     ...(row.assignee === null && { assignee: own }),
   })
   await dismissFlagsOfCase(tx, row.id, now)
-  if (row.kind === 'appeal') await tellAppellant(context, tx, row, { outcome, text: note })
-  else await tellReporters(context, tx, row.id)
+  if (row.kind === 'appeal') await notifyAppellant(context, tx, row, { outcome, text: note })
+  else await notifyReporters(context, tx, row.id)
 }
 
 /** The case that remains is another one, and no duplicate itself: a reporter's outcome is found in one step. */

@@ -18,7 +18,7 @@ const maxMails = 200
 const until = ({ clock }: Dependencies) => new Date(clock.now().getTime() + validForMs)
 
 /** Reports an answer to an appeal, or its end, to its player: to their browsers, by mail where none of them wants it. */
-export async function tellAppellant(
+export async function notifyAppellant(
   context: Dependencies,
   tx: Queries,
   { id, steam_id: steamId }: { id: string; steam_id: string },
@@ -41,7 +41,7 @@ export async function tellAppellant(
  * Reports to the reporters of a closed case, and of its duplicates, how it ended: to their browsers, by mail where none of them wants it.
  * The reporters of a duplicate hear it when the case that remains is closed.
  */
-export async function tellReporters(context: Dependencies, tx: Queries, caseId: string): Promise<void> {
+export async function notifyReporters(context: Dependencies, tx: Queries, caseId: string): Promise<void> {
   const decided = await selectDecidedReports(tx, caseId)
   if (!decided || decided.reporters.length === 0) return
   const { steam_id: steamId, outcome, note, reporters: steamIds } = decided

@@ -45,7 +45,7 @@ export async function sendClaimed(
 
 /** Sends one message: `none` where none may be sent now, `failed` where the channel has to wait. */
 async function sendNext(context: SendingContext, claim: store.Claim): Promise<'none' | 'sent' | 'failed'> {
-  const taken = await context.database.transaction().execute((tx) => takeNext(context, tx, claim))
+  const taken = await context.database.transaction().execute((tx) => claimNext(context, tx, claim))
   if (!taken) return 'none'
   const { channel, delivery } = taken
   const result = await sendDelivery(context, channel, delivery).catch((error: unknown): SendResult => {
@@ -56,7 +56,7 @@ async function sendNext(context: SendingContext, claim: store.Claim): Promise<'n
 }
 
 /** The next message of a channel, with an attempt counted against its limit: what is beyond that is folded into a digest first. */
-async function takeNext({ clock }: SendingContext, tx: Queries, claim: store.Claim) {
+async function claimNext({ clock }: SendingContext, tx: Queries, claim: store.Claim) {
   const now = clock.now()
   const state = await store.lockClaimed(tx, claim)
   if (!state || state.disabled_at !== null || (state.next_at !== null && state.next_at > now))
@@ -72,7 +72,7 @@ async function takeNext({ clock }: SendingContext, tx: Queries, claim: store.Cla
     return undefined
   }
   const isStorm = await foldIfNeeded(tx, channel.id, now, left)
-  const delivery = await store.takeNextDelivery(tx, channel.id, now)
+  const delivery = await store.claimNextDelivery(tx, channel.id, now)
   if (!delivery) return undefined
   // A digest of a storm is the last message of its minute: what follows is in the next one.
   const count = isStorm ? (channel.per_minute ?? 0) : window.count + 1

@@ -154,7 +154,7 @@ export function selectFoldedSamples(tx: Queries, digestId: string, limit: number
  * Counts an attempt at the oldest due message and returns it: the first of its subject, unless the earlier ones are held while it is
  * not. Undefined where none is due.
  */
-export async function takeNextDelivery(
+export async function claimNextDelivery(
   tx: Queries,
   channelId: string,
   now: Date,

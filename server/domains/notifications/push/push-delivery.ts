@@ -51,7 +51,7 @@ async function sendNext(
   await store.deleteExpiredMessages(database, clock.now())
   const taken = await database.transaction().execute(async (tx) => {
     const subscription = await store.lockClaimedSubscription(tx, claim)
-    const message = subscription && (await store.takeNextMessage(tx, subscription.id))
+    const message = subscription && (await store.claimNextMessage(tx, subscription.id))
     return message && { subscription, message }
   })
   if (!taken) return 'none'

@@ -98,7 +98,7 @@ export function lockClaimedSubscription(
 }
 
 /** Counts an attempt at the oldest message of a browser and returns it; undefined where none waits. */
-export function takeNextMessage(tx: Queries, subscriptionId: string): Promise<MessageRow | undefined> {
+export function claimNextMessage(tx: Queries, subscriptionId: string): Promise<MessageRow | undefined> {
   return tx
     .updateTable('push_messages')
     .set({ tries: sql<number>`tries + 1` })

@@ -43,7 +43,7 @@ export async function settleAttemptNow(payments: PaymentsContext, attemptId: str
  */
 export async function settleAttempt(payments: PaymentsContext, claimed: ClaimedAttempt): Promise<void> {
   const { database } = payments.context
-  await payments.at('taken')
+  await payments.at('claimed')
   const result = await queryProvider(payments, claimed.attempt)
   await payments.at('asked')
   await database.transaction().execute(async (tx) => {

@@ -41,7 +41,7 @@ export async function findOrders(
     rows: await selectOrders(tx, filter, listQuery),
     total: await countOrders(tx, filter),
   }))
-  return { rows: await tellOperator(payments, rows), total }
+  return { rows: await toOperatorOrders(payments, rows), total }
 }
 
 /** Yields all matching orders, in steps, the newest first. Throws `search.too_long`. */
@@ -52,7 +52,7 @@ export async function* exportOrders(
   const steps = searchInSteps<OrderRow>(payments.context.database, (tx, after, limit) =>
     selectOrdersAfter(tx, filter, after, limit),
   )
-  for await (const rows of steps) yield tellOperator(payments, rows)
+  for await (const rows of steps) yield toOperatorOrders(payments, rows)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
       bought: (await payments.products.get(row.product)?.bought?.(id, tx)) ?? null,
     }),
   )
-  const [order] = await tellOperator(payments, [await knownOrder(payments.context.database, id)])
+  const [order] = await toOperatorOrders(payments, [await knownOrder(payments.context.database, id)])
   if (!order) throw new Error('an order is missing in the response')
   return {
     order,
@@ -152,7 +152,10 @@ async function knownOrder(queries: Queries, id: string): Promise<OrderRow> {
   return order
 }
 
-async function tellOperator(payments: PaymentsContext, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
+async function toOperatorOrders(
+  payments: PaymentsContext,
+  rows: readonly OrderRow[],
+): Promise<OperatorOrder[]> {
   const ids = rows.map(({ id }) => id)
   const { database } = payments.context
   const [views, troubled, names] = await Promise.all([

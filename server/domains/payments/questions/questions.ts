@@ -56,7 +56,7 @@ export async function listQuestions(
   { database }: Pick<AppContext, 'database'>,
   all: boolean,
 ): Promise<OrderQuestion[]> {
-  return tellQuestions(database, await store.selectQuestions(database, all))
+  return toQuestions(database, await store.selectQuestions(database, all))
 }
 
 /** Answers a question, or puts another answer in its place, and mails it to a buyer whose address is known. Throws `question.not_found`. */
@@ -78,12 +78,12 @@ export async function answerQuestion(
     await pushToPlayers(context, tx, { kind: 'order-answered', steamIds: [buyer], subject, values, until })
     return found
   })
-  const [question] = await tellQuestions(database, [answered])
+  const [question] = await toQuestions(database, [answered])
   if (!question) throw new Error('a question is missing')
   return question
 }
 
-async function tellQuestions(queries: Queries, rows: readonly Row[]): Promise<OrderQuestion[]> {
+async function toQuestions(queries: Queries, rows: readonly Row[]): Promise<OrderQuestion[]> {
   const names = await findPlayerNames(
     queries,
     rows.map(({ buyer }) => buyer),

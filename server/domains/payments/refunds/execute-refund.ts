@@ -53,7 +53,7 @@ export async function executeRefund(
   refund: RefundRow,
   claimedUntil: Date,
 ): Promise<void> {
-  await payments.at('taken')
+  await payments.at('claimed')
   const result = await tryRefund(payments, refund)
   await payments.at('refund-sent')
   try {
@@ -130,7 +130,7 @@ async function takeDone(
   const change = { reference, done_at: payments.context.clock.now(), try_at: null, problem: '' }
   const done = await transitionRefund(payments, tx, refund, { to: 'done', reason: 'refunded', change })
   if (!done) return
-  await tellBuyer(payments, tx, order, refund)
+  await notifyBuyer(payments, tx, order, refund)
   if (!refund.of_order) return
   const counted = await updateOrder(tx, order.id, { refunded: order.refunded + refund.amount })
   if (counted.refunded < counted.amount) return
@@ -208,7 +208,7 @@ function alertOf(
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   { context }: PaymentsContext,
   tx: Queries,
   { id, number, buyer }: OrderRow,

@@ -47,7 +47,7 @@ export async function handleWebhook(
 }
 
 async function verifyWebhook(
-  { context, seldom }: PaymentsContext,
+  { context, webhookLogThrottle }: PaymentsContext,
   provider: Provider,
   raw: RawWebhook,
 ): Promise<VerifiedWebhook> {
@@ -57,13 +57,13 @@ async function verifyWebhook(
     const { method } = provider
     recordWebhook(method, error instanceof WebhookUnverified ? 'unverified' : 'unavailable')
     if (!(error instanceof WebhookUnverified)) {
-      const times = seldom.count(`unknown ${method}`, context.clock.now())
+      const times = webhookLogThrottle.count(`unknown ${method}`, context.clock.now())
       if (times !== null)
         context.log.warn({ err: error, provider: method, times }, 'webhook cannot be verified now')
       throw new PortalError('payment.unavailable', 'This cannot be verified now', { cause: error })
     }
     // Anyone can send these, so the log and the alerts are throttled.
-    const times = seldom.count(`forged ${method}`, context.clock.now())
+    const times = webhookLogThrottle.count(`forged ${method}`, context.clock.now())
     if (times !== null) {
       const why = error.message.slice(0, 200)
       context.log.warn({ provider: method, why, times }, 'refused a webhook with an invalid signature')

@@ -66,13 +66,13 @@ export async function runClaimedWork(
  */
 export async function runDueWork(payments: PaymentsContext): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const due = await takeNext(payments)
+    const due = await claimNext(payments)
     if (!due) return done
     await runClaimedWork(payments, due)
   }
 }
 
-async function takeNext(payments: PaymentsContext): Promise<ClaimedWork | null> {
+async function claimNext(payments: PaymentsContext): Promise<ClaimedWork | null> {
   const now = payments.context.clock.now()
   const waiting = (await store.selectDueRows(payments.context.database)).filter(({ due }) => due <= now)
   const inOrder = waiting.toSorted(

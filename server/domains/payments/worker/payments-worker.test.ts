@@ -94,7 +94,7 @@ test('H5 an order that is paid, fulfilled and refunded passes every step', async
 })
 
 const settleSteps = [
-  'taken',
+  'claimed',
   'asked',
   'locked',
   'paid-written',
@@ -115,7 +115,7 @@ test.each(settleSteps)('H5 a worker that settles and dies at `%s` is continued b
   expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
 })
 
-test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-committed'] as const)(
+test.each(['claimed', 'refund-sent', 'refund-locked', 'refund-done', 'refund-committed'] as const)(
   'H3 a worker that refunds and dies at `%s` is continued by the next',
   async (step) => {
     const { id, no } = await fixture.paid()

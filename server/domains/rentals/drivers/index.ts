@@ -17,12 +17,11 @@ import {
  * Returns the hosts that the config names for rented servers; none if a driver's settings are incomplete.
  * Opens nothing.
  */
-export function listConfiguredHosts(settings: Config): Host[] {
-  if (settings.rentalDriver === 'docker')
-    return (settings.dockerHosts ?? []).map((host) => toHost(settings, host))
-  if (settings.rentalDriver === 'kubernetes')
-    return (settings.kubernetesClusters ?? []).map((cluster) => toClusterHost(settings, cluster))
-  return getProcessHostProblem(settings) === null ? [getProcessHost(settings)] : []
+export function listConfiguredHosts(config: Config): Host[] {
+  if (config.rentalDriver === 'docker') return (config.dockerHosts ?? []).map((host) => toHost(config, host))
+  if (config.rentalDriver === 'kubernetes')
+    return (config.kubernetesClusters ?? []).map((cluster) => toClusterHost(config, cluster))
+  return getProcessHostProblem(config) === null ? [getProcessHost(config)] : []
 }
 
 /** The driver of the settings. Where it cannot work it says why in the log and offers no machine. To be closed. */

@@ -22,11 +22,11 @@ export async function mailEndingRentals(context: AppContext): Promise<void> {
   const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
   for (const rental of ending) {
     const notice = getDueReminder(rental.expires_at.getTime(), readDuration(rental), now.getTime())
-    if (notice !== null) await tellEnding(context, rental, notice)
+    if (notice !== null) await mailExpiryReminder(context, rental, notice)
   }
 }
 
-function tellEnding(context: AppContext, rental: RentalRow, kind: ExpiryReminder): Promise<void> {
+function mailExpiryReminder(context: AppContext, rental: RentalRow, kind: ExpiryReminder): Promise<void> {
   const { id, number, name, owner, expires_at: ends } = rental
   return context.database.transaction().execute(async (tx) => {
     const row = { rental_id: id, event_at: ends, kind, sent_at: context.clock.now() }

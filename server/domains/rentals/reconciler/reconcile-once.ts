@@ -32,9 +32,9 @@ export class ClaimLost extends Error {
  * any point.
  */
 export async function reconcileOnce(fleet: Fleet, claim: Claim): Promise<void> {
-  await fleet.at('taken')
+  await fleet.at('claimed')
   const observation = await observeIfNeeded(fleet, claim)
-  await fleet.at('looked')
+  await fleet.at('observed')
   const sideEffect = await withClaim(fleet, claim, (tx, facts) =>
     decideAndPrepare(fleet, tx, facts, observation),
   )

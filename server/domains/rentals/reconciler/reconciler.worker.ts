@@ -23,7 +23,7 @@ export interface Reconciler {
 }
 
 export interface ReconcilerOptions {
-  hands?: number
+  concurrency?: number
   watching?: HostWatcherOptions
 }
 
@@ -33,10 +33,10 @@ export interface ReconcilerOptions {
  */
 export function startReconciler(
   fleet: Fleet,
-  { hands = defaultConcurrency, watching }: ReconcilerOptions = {},
+  { concurrency = defaultConcurrency, watching }: ReconcilerOptions = {},
 ): Reconciler {
   const watcher = startHostWatcher(fleet, watching)
-  const loop = new ReconcilerLoop(fleet, hands, () => worker.notify())
+  const loop = new ReconcilerLoop(fleet, concurrency, () => worker.notify())
   const worker = startWorker(fleet.context, {
     pass: () => loop.pass(),
     failureMessage: 'rentals are not reconciled now; retrying',

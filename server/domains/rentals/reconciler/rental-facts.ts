@@ -66,7 +66,7 @@ export type Action =
   /** To make it, or to start it where it does not run. */
   | { kind: 'create'; generation: number }
   | { kind: 'configure'; generation: number }
-  | { kind: 'tell'; generation: number }
+  | { kind: 'apply-config'; generation: number }
   | { kind: 'ready'; generation: number }
   | { kind: 'restart'; generation: number; op: string; why: RestartReason }
   /** To tell its players that they are interrupted in some minutes, by an update to `version` or by a job of that id. */

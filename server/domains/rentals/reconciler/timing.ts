@@ -3,28 +3,28 @@ const minute = 60 * second
 
 /** How long a claim is valid: longer than an observation and a side effect. */
 export const claimMs = 90 * second
-/** A look that takes longer says nothing. */
+/** An observation that takes longer has no result. */
 export const observeTimeoutMs = 10 * second
 /** A host that is unreachable for this long is lost (R7). */
 export const hostLostMs = 5 * minute
-/** A silence with a longer gap between observations starts again. */
+/** A longer gap between two observations restarts the measured silence. */
 export const observationGapMs = 2 * minute
 /** A running game that does not answer for this long is restarted; one that just started has longer. */
 export const hungGameMs = 2 * minute
 export const gameStartMs = 10 * minute
 /** Interval of checks of an instance that does not answer. */
 export const observeAgainMs = 10 * second
-/** A console that refuses its password is asked again; a client that retries more often is banned. */
+/** Interval of attempts after RCON refused the password; the game bans a client that retries more often. */
 export const refusedAgainMs = minute
-/** The settings of a running game that the portal depends on are checked so often. */
+/** Interval of checks of the settings of a running game that the portal depends on. */
 export const configurationCheckMs = 5 * minute
-/** The saved grenades of a running server are collected so often. */
+/** Interval of collecting the saved grenades of a running server. */
 export const grenadeCollectionMs = 2 * minute
-/** A verification that runs is asked about again. */
+/** Interval of checks of a running verification. */
 export const verifyAgainMs = 5 * second
 /** The time a game has to stop gracefully. */
 export const gracefulStopMs = 10 * second
-/** An instance that does not answer so long after its restart for an update stops the updates of its host. */
+/** An instance that does not answer for this long after its restart for an update stops the updates of its host. */
 export const updateFailedMs = 15 * minute
 /** An instance that is halted is removed after this at the latest, with demos that could not be collected. */
 export const demoCollectionMs = 10 * minute

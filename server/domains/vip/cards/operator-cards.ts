@@ -32,7 +32,7 @@ export async function listCards(
     rows: await store.selectCards(tx, filter, now, listPage),
     total: await store.countCards(tx, filter, now),
   }))
-  return { rows: await tellOperator(database, rows, now), total }
+  return { rows: await toOperatorCards(database, rows, now), total }
 }
 
 /** Yields all users' matching cards in steps, newest first. Throws `search.too_long`. */
@@ -44,7 +44,7 @@ export async function* exportCards(
   const steps = searchInSteps<store.ListedCard>(database, (tx, after, limit) =>
     store.selectCardsAfter(tx, filter, now, { after, limit }),
   )
-  for await (const rows of steps) yield tellOperator(database, rows, now)
+  for await (const rows of steps) yield toOperatorCards(database, rows, now)
 }
 
 /** One card; throws `card.unknown`. */
@@ -54,7 +54,7 @@ export async function readCardForOperator(
   queries: Queries = database,
 ): Promise<OperatorCard> {
   const card = await store.selectCard(queries, id)
-  const [view] = await tellOperator(queries, card ? [card] : [], clock.now())
+  const [view] = await toOperatorCards(queries, card ? [card] : [], clock.now())
   if (!view) throw unknown()
   return view
 }
@@ -121,7 +121,7 @@ export async function voidCardByOperator(
   return readCardForOperator(context, id)
 }
 
-async function tellOperator(
+async function toOperatorCards(
   queries: Queries,
   rows: readonly store.ListedCard[],
   now: Date,

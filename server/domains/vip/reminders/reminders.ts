@@ -25,7 +25,7 @@ export async function sendReminders(context: AppContext): Promise<void> {
     ? await filterMailedPlayers(database, players, 'vip-ending')
     : new Set<string>()
   const told = mailed.union(await filterPushedPlayers(database, players, 'vip-ending'))
-  for (const one of due) if (told.has(one.steamId)) await tellEnding(context, one)
+  for (const one of due) if (told.has(one.steamId)) await mailEnding(context, one)
 }
 
 /** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
@@ -60,7 +60,7 @@ function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; day
   return `${steamId} ${expires.getTime()} ${days}`
 }
 
-async function tellEnding(context: AppContext, { steamId, expires, days }: Due): Promise<void> {
+async function mailEnding(context: AppContext, { steamId, expires, days }: Due): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const row = { steam_id: steamId, expires_at: expires, days, told_at: context.clock.now() }
     if (!(await store.insertReminder(tx, row))) return

@@ -54,7 +54,7 @@ function setConnected(now: boolean): void {
   onlineManager.setOnline(now)
 }
 
-/** The start page, from the network: the worker keeps its hands off a request that is no navigation. */
+/** The start page from the network: the service worker answers navigations only. */
 async function fetchServedBuild(): Promise<Build | null> {
   try {
     const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(attemptTimeoutMs) })

@@ -122,7 +122,7 @@ export class MatchCounts {
   }
 
   /** The log reports how many rounds are played: a match is on. */
-  tellScore(played: number): void {
+  recordScore(played: number): void {
     this.#confirm(played, () => this.#ledger?.tell(played))
   }
 

@@ -68,13 +68,13 @@ async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) 
 const op = 'op-1'
 const lived = { act: 'ensure', op, diesAt: null } as const
 
-const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun', 'written', 'told']
+const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun', 'written', 'reported']
 test.each(sampleCases(ensured, 6, 1))(
   'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
   async (diesAt) => {
     spec = await place()
     expect(await run({ ...lived, diesAt })).toEqual([null])
-    const adopted = diesAt === 'told' ? await driver.observe(spec) : null
+    const adopted = diesAt === 'reported' ? await driver.observe(spec) : null
     if (!adopted) await expect.poll(() => listGameProcesses(spec)).toEqual([])
     const [first, second] = await Promise.all([driver.ensure(spec), driver.ensure(spec)])
     expect(first).toEqual(second)
@@ -94,7 +94,7 @@ test('R1 of two portals that ensure at once one creates the instance, even if an
   expect(listGameProcesses(spec)).toHaveLength(1)
 }, 60_000)
 
-const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'told']
+const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'reported']
 test.each(sampleCases(restarted, 5))(
   'R13 a restart that is killed at “%s” is one restart when it is asked again',
   async (diesAt) => {
@@ -104,7 +104,7 @@ test.each(sampleCases(restarted, 5))(
     const between = await driver.observe(spec)
     const after = await driver.restart(spec, op)
     expect([after.isRunning, after.run === before.run]).toEqual([true, false])
-    if (diesAt === 'told') expect(after.run).toBe(between?.run)
+    if (diesAt === 'reported') expect(after.run).toBe(between?.run)
     expect(await driver.restart(spec, op)).toEqual(after)
     expect(listGameProcesses(spec)).toHaveLength(1)
   },

@@ -61,11 +61,11 @@ export class ProcessDriver implements FleetDriver {
   readonly #host: ProcessHost
 
   /** Without a host it serves nothing. */
-  constructor(machine: ProcessHost, hosts: readonly Host[]) {
-    this.#host = machine
+  constructor(processHost: ProcessHost, hosts: readonly Host[]) {
+    this.#host = processHost
     this.hosts = hosts
-    this.canUpdateInstalls = machine.updateCommand !== null
-    this.canChangeInstalls = canChangeInstalls(machine.updateCommand)
+    this.canUpdateInstalls = processHost.updateCommand !== null
+    this.canChangeInstalls = canChangeInstalls(processHost.updateCommand)
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {

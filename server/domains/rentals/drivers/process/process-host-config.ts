@@ -17,15 +17,15 @@ import type { ProcessHost } from './process-host.ts'
 import { InstanceRecords } from './records/instance-records.ts'
 
 /** Why this machine runs no rented servers by these settings; null where it does. */
-export function getProcessHostProblem(settings: Config): string | null {
-  if (getGameCommand(settings) === null)
+export function getProcessHostProblem(config: Config): string | null {
+  if (getGameCommand(config) === null)
     return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
-  return getUserProblem(settings) ?? getPinningProblem(settings.hostClasses ?? {})
+  return getUserProblem(config) ?? getPinningProblem(config.hostClasses ?? {})
 }
 
 /** Returns this machine as a host, with the regions of the settings. */
-export function getProcessHost(settings: Config): Host {
-  const { gameHostName, gameHost, gamePublicHost, gamePorts, gameRegions, gameCapacity } = settings
+export function getProcessHost(config: Config): Host {
+  const { gameHostName, gameHost, gamePublicHost, gamePorts, gameRegions, gameCapacity } = config
   // A query to 0.0.0.0 is answered from another address, and a game never seemed ready.
   const queryHost = { '0.0.0.0': '127.0.0.1', '::': '::1' }[gameHost] ?? gameHost
   return {
@@ -35,7 +35,7 @@ export function getProcessHost(settings: Config): Host {
     publicHost: gamePublicHost ?? queryHost,
     ports: gamePorts,
     most: gameCapacity.servers ?? null,
-    classes: getHostClasses(settings),
+    classes: getHostClasses(config),
     limits: { memoryMb: gameCapacity.memoryMb ?? null, cpus: gameCapacity.cpus ?? null },
   }
 }
@@ -73,19 +73,19 @@ export function openProcessHost(
 /**
  * Creates the folder of rented servers and makes it accessible to their user; returns the obstacle, or null.
  */
-export function getFolderAccessProblem(settings: Config): string | null {
-  const root = getInstancesRoot(settings)
+export function getFolderAccessProblem(config: Config): string | null {
+  const root = getInstancesRoot(config)
   mkdirSync(root, { recursive: true, mode: 0o700 })
-  const first = getGameUids(settings)?.first
-  const user = first === undefined ? getGameUser(settings) : { uid: first, gid: first }
-  const stop = user ? (allowTraversal(settings.dataDir, user) ?? allowTraversal(root, user)) : null
+  const first = getGameUids(config)?.first
+  const user = first === undefined ? getGameUser(config) : { uid: first, gid: first }
+  const stop = user ? (allowTraversal(config.dataDir, user) ?? allowTraversal(root, user)) : null
   if (stop === null || user === null) return null
-  return `${stop} cannot be entered by ${settings.gameUser ?? user.uid}, whom games run as`
+  return `${stop} cannot be entered by ${config.gameUser ?? user.uid}, whom games run as`
 }
 
 /** Why real games of this machine can read the files of each other; null where they cannot, or are only simulated. */
-export function getSharedFilesProblem(settings: Config): string | null {
-  return settings.gameCommand === undefined ? null : getIsolationProblem(settings)
+export function getSharedFilesProblem(config: Config): string | null {
+  return config.gameCommand === undefined ? null : getIsolationProblem(config)
 }
 
 function getInstancesRoot({ dataDir }: Config): string {

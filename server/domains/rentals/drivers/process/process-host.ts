@@ -17,11 +17,11 @@ export type DriverCheckpoint =
   | 'ended'
   | 'begun'
   | 'written'
-  | 'told'
+  | 'reported'
   | 'kept'
   | 'removed'
 
-/** This machine, as the settings have it for one portal. */
+/** The host of the process driver, as the config describes it for one portal. */
 export interface ProcessHost {
   owner: string
   /** What games listen on. */
@@ -49,7 +49,7 @@ export interface ProcessHost {
   report: (problem: string) => void
 }
 
-/** Whom an instance runs as; null: as the portal. */
+/** Returns the user that an instance runs as; null is the user of the portal. */
 export function getInstanceUser(
   { sharedUser }: Pick<ProcessHost, 'sharedUser'>,
   { uid }: Pick<InstanceRecord, 'uid'>,
@@ -70,37 +70,37 @@ export function truncateLongLog(home: string): void {
   if (size > logMaxBytes) truncateSync(getLogPath(home))
 }
 
-/** Starts the game of an instance that does not run, and answers its record with the new run. */
+/** Starts the game of an instance that does not run. Returns its record with the new run. */
 export async function startGame(
-  machine: ProcessHost,
+  processHost: ProcessHost,
   name: string,
   record: InstanceRecord,
   hostClass: HostClass = 'standard',
 ): Promise<InstanceRecord> {
-  const home = machine.records.home(name)
-  const command = [...machine.pinning[hostClass], ...machine.command]
+  const home = processHost.records.home(name)
+  const command = [...processHost.pinning[hostClass], ...processHost.command]
   rmSync(`${getLogPath(home)}.1`, { force: true })
   rotateLog(getLogPath(home))
   let started = record
-  await startCommand(machine, name, record, { command }, (run) => {
-    machine.at('begun')
+  await startCommand(processHost, name, record, { command }, (run) => {
+    processHost.at('begun')
     started = { ...record, run }
-    machine.records.write(name, started)
-    machine.at('written')
+    processHost.records.write(name, started)
+    processHost.at('written')
   })
-  machine.at('told')
+  processHost.at('reported')
   return started
 }
 
 /** Starts a command of an instance; `ended` is the file that gets its exit code, for one that ends. */
 export async function startCommand(
-  machine: ProcessHost,
+  processHost: ProcessHost,
   name: string,
   record: InstanceRecord,
   { command, ended }: { command: readonly string[]; ended?: string },
   written: (run: ProcessRun) => void,
 ): Promise<void> {
-  const { host, firstPort, owner, labels, records } = machine
+  const { host, firstPort, owner, labels, records } = processHost
   const home = records.home(name)
   const folder = getGameFolder(home)
   const environment = {
@@ -114,7 +114,7 @@ export async function startCommand(
   }
   const words = fillCommandPlaceholders(command, { port: record.port, firstPort, host, folder })
   const log = getLogPath(home)
-  const user = getInstanceUser(machine, record)
+  const user = getInstanceUser(processHost, record)
   await launch({ command: words, folder, environment, user, log, ...(ended && { ended }) }, written)
 }
 

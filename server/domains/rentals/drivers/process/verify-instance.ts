@@ -11,17 +11,17 @@ const gracefulStopMs = 5_000
 
 /** Stops the game and has its files verified once for an `op`; to be called under the lock of its name until it is done. */
 export async function verifyInstance(
-  machine: ProcessHost,
+  processHost: ProcessHost,
   name: string,
   record: InstanceRecord,
   op: string,
 ): Promise<VerificationProgress> {
-  const { records, verifyCommand } = machine
+  const { records, verifyCommand } = processHost
   let { verify } = record
   const keep = (change: InstanceRecord['verify']) => {
     verify = change
     records.write(name, { ...record, verify })
-    machine.at('asked')
+    processHost.at('asked')
   }
   if (verify?.op !== op) keep({ op, run: null, begun: 0, done: false })
   if (verify?.done) return verify.failed === true ? 'failed' : 'done'
@@ -30,13 +30,13 @@ export async function verifyInstance(
   const attempts = verify?.begun ?? 0
   const exitCode = attempts > 0 ? readExitCode(ended) : null
   if (verifyCommand === null || exitCode !== null || attempts >= maxAttempts) {
-    await stopInstance(machine, name, record, gracefulStopMs)
+    await stopInstance(processHost, name, record, gracefulStopMs)
     const failed = verifyCommand !== null && exitCode !== 0
     keep({ op, run: null, begun: attempts, done: true, failed })
     return failed ? 'failed' : 'done'
   }
-  await stopInstance(machine, name, record, gracefulStopMs)
-  await startCommand(machine, name, record, { command: verifyCommand, ended }, (run) =>
+  await stopInstance(processHost, name, record, gracefulStopMs)
+  await startCommand(processHost, name, record, { command: verifyCommand, ended }, (run) =>
     keep({ op, run, begun: attempts + 1, done: false }),
   )
   return 'running'

@@ -25,14 +25,18 @@ export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
 }
 
 /** The same to the running game, by its console: after every start, and after every change. */
-export function applyGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'tell'>): SideEffect {
+export function applyGameConfig(
+  fleet: Fleet,
+  facts: RentalFacts,
+  step: ActionOf<'apply-config'>,
+): SideEffect {
   const { instance, key } = getActionTarget(facts, step)
   const { context, game } = fleet
   const { rev } = facts.rental
   const { host, port } = instance
   return {
     step,
-    effect: 'tell',
+    effect: 'apply-config',
     act: async () => {
       await game.configure({ host, port }, buildGameConfig(context, facts.rental))
       return async (tx, { rental, now }) => {

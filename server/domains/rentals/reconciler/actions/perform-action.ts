@@ -26,7 +26,7 @@ export function prepareAction(
       return createInstance(fleet, facts, step)
     case 'configure':
       return writeGameConfig(fleet, facts, step)
-    case 'tell':
+    case 'apply-config':
       return applyGameConfig(fleet, facts, step)
     case 'ready':
       return markReady(fleet, step)

@@ -35,7 +35,7 @@ const instance = fc.record({
   kept: fc.boolean(),
   files_rev: fc.integer({ min: 0, max: 2 }),
   applied_rev: fc.integer({ min: 0, max: 2 }),
-  tried: fc.constantFrom('', 'create', 'stop', 'tell', 'restart', 'verify', 'configure'),
+  tried: fc.constantFrom('', 'create', 'stop', 'apply-config', 'restart', 'verify', 'configure'),
   tries: fc.nat(5),
   retry_at: maybe(anyTime),
   restarted_op: op,
@@ -163,7 +163,7 @@ test('R2 what failed rests as long as it is to', () => {
 
 test('R12 a game is configured, or restarted by request, only with files of the latest revision', () => {
   always((facts, step) => {
-    const isTold = step.kind === 'tell' || (step.kind === 'restart' && step.why === 'asked')
+    const isTold = step.kind === 'apply-config' || (step.kind === 'restart' && step.why === 'asked')
     if (!isTold || !('generation' in step)) return
     const one = facts.instances.find(({ generation }) => generation === step.generation)
     expect(one?.files_rev).toBe(facts.rental.rev)

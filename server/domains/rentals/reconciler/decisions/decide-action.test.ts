@@ -40,7 +40,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     'R12 an answering instance is configured first',
     buildFacts({}, [starting]),
     is('ready'),
-    { kind: 'tell', generation: 1 },
+    { kind: 'apply-config', generation: 1 },
   ],
   [
     'R2 a configured instance is ready',
@@ -125,7 +125,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
   ],
   [
     'R2 what failed otherwise does not rest for that',
-    buildFacts({}, [{ tried: 'tell', retry_at: seconds(9) }]),
+    buildFacts({}, [{ tried: 'apply-config', retry_at: seconds(9) }]),
     is('stopped'),
     { kind: 'create' },
   ],
@@ -175,7 +175,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     'R12 and configured then',
     buildFacts({ rev: 2 }, [{ files_rev: 2 }]),
     is('ready'),
-    { kind: 'tell', generation: 1 },
+    { kind: 'apply-config', generation: 1 },
   ],
   [
     'R13 a requested restart is done',

@@ -62,7 +62,7 @@ function decideRestart(
 function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
   const { rental } = facts
   const { generation, applied_rev, state } = one
-  if (applied_rev !== rental.rev) return { kind: 'tell', generation }
+  if (applied_rev !== rental.rev) return { kind: 'apply-config', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
   const mapChange = decideMapChange(facts, one)
   if (mapChange) return mapChange

@@ -19,10 +19,10 @@ export function openProcessDriver(
   owner: string,
   { at, report = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'report'>> = {},
 ): ProcessDriver {
-  const machine = openProcessHost(
+  const processHost = openProcessHost(
     { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
     owner,
     at,
   )
-  return new ProcessDriver({ ...machine, report }, [getProcessHost(settings)])
+  return new ProcessDriver({ ...processHost, report }, [getProcessHost(settings)])
 }
