@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { eventSecretSchema } from '@clutch/contract/api/events/game-reports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { allowSlowBody } from '../../../platform/http/requests/slow-body.ts'
 import { generateReportSecret } from '../reporters/report-commands.ts'
 import { hashSecret } from '../reporters/report-secrets.service.ts'
+import { addHostCheckBytes, insertHostCheck, selectHostCheck } from './host-checks.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -13,7 +13,7 @@ const validMs = 60 * 60_000
 /** No demo is larger. */
 const maxBytes = 1024 ** 3
 
-/** Creates a token that is valid for an hour; what is over is deleted. */
+/** Creates a token that is valid for an hour. */
 export async function createHostCheck({
   database,
   clock,
@@ -21,13 +21,7 @@ export async function createHostCheck({
   const now = clock.now()
   const token = generateReportSecret()
   const expires = new Date(now.getTime() + validMs)
-  await database.transaction().execute(async (tx) => {
-    await tx.deleteFrom('host_checks').where('expires_at', '<=', now).execute()
-    await tx
-      .insertInto('host_checks')
-      .values({ hash: hashSecret(token), created_at: now, expires_at: expires })
-      .execute()
-  })
+  await database.transaction().execute((tx) => insertHostCheck(tx, { hash: hashSecret(token), now, expires }))
   return { token, expires: expires.getTime() }
 }
 
@@ -58,25 +52,11 @@ export async function takeHostCheckReport(
     bytes += (chunk as Buffer).length
     if (bytes > maxBytes) throw new PortalError('request.too_large', 'No demo is so large')
   }
-  await addBytes(context.database, hashSecret(secret), kind, bytes)
+  await addHostCheckBytes(context.database, hashSecret(secret), kind, bytes)
   return true
 }
 
 async function selectCheck({ database, clock }: Dependencies, token: string) {
   if (!eventSecretSchema.safeParse(token).success) return undefined
-  return database
-    .selectFrom('host_checks')
-    .select(['log_bytes', 'demo_bytes', 'expires_at'])
-    .where('hash', '=', hashSecret(token))
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
-}
-
-async function addBytes(queries: Queries, hash: Buffer, kind: 'log' | 'demo', bytes: number): Promise<void> {
-  const column = kind === 'log' ? 'log_bytes' : 'demo_bytes'
-  await queries
-    .updateTable('host_checks')
-    .set((row) => ({ [column]: row(row.fn.coalesce(column, row.lit(0)), '+', String(bytes)) }))
-    .where('hash', '=', hash)
-    .execute()
+  return selectHostCheck(database, hashSecret(token), clock.now())
 }

@@ -27,6 +27,10 @@ export async function insertRegionSwitch(tx: Queries, regionSwitch: NewRegionSwi
     .execute()
 }
 
+export async function deleteRegionSwitch(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('rental_switches').where('id', '=', id).execute()
+}
+
 /** Selects the state of a switch, and why it failed. */
 export function selectRegionSwitch(queries: Queries, id: string) {
   return queries

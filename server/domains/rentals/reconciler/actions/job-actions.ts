@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import type { Fleet } from '../../fleet.ts'
-import { insertRegionSwitch } from '../../region-switches/region-switch.store.ts'
+import { deleteRegionSwitch, insertRegionSwitch } from '../../region-switches/region-switch.store.ts'
 import { beginJobItem, delayJobItem } from '../jobs.store.ts'
 import type { ActionOf, RentalFacts } from '../rental-facts.ts'
 import { updateInstance, updateRental } from '../reconciler.store.ts'
@@ -59,7 +59,7 @@ export function startDrainMove(fleet: Fleet, { jobId, generation }: ActionOf<'st
     const move = { id, rentalId, from: region, to: region, byOwner: false, at: now }
     await insertRegionSwitch(tx, { ...move, day: toCommunityDay(now.getTime()) })
     if (await beginJobItem(tx, { jobId, rentalId, switchId: id }, now)) return
-    await tx.deleteFrom('rental_switches').where('id', '=', id).execute()
+    await deleteRegionSwitch(tx, id)
   }
 }
 

@@ -1,19 +1,18 @@
-import type { Queries } from '../../../../platform/database/index.ts'
 import type { Fleet } from '../../fleet.ts'
-import type { RentalRow } from '../../rentals.store.ts'
 import { buildGameConfig } from '../actions/game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { configurationCheckMs, observeTimeoutMs } from '../timing.ts'
 import { waitForHost } from '../wait-for-host.ts'
+import { markUnapplied, selectRental } from './configuration-checks.store.ts'
 import { DueInstances } from './due-instances.ts'
 import { type WatchedInstance, scheduleRentals } from './host-watcher.store.ts'
 
-/** Consoles that are asked in one pass of the watcher; the others follow in the next ones. */
+/** Servers that one pass of the watcher asks by RCON; the others follow in the next passes. */
 const maxChecks = 10
 
 /**
- * Finds running games whose console password or log address was changed from inside. A lost log address is set again by the next pass of
- * the reconciler, which also decides about a refused password.
+ * Finds running games whose RCON password or log address was changed inside the game. The next pass of the reconciler restores a log
+ * address and decides about a refused password.
  */
 export class ConfigurationChecks {
   readonly #fleet: Fleet
@@ -47,32 +46,15 @@ export class ConfigurationChecks {
   }
 }
 
-function selectRental(queries: Queries, id: string): Promise<RentalRow | undefined> {
-  return queries
-    .selectFrom('rentals')
-    .selectAll()
-    .where('id', '=', id)
-    .$castTo<RentalRow>()
-    .executeTakeFirst()
-}
-
 /** Has the reconciler send the configuration again, unless the instance changed meanwhile. */
 async function applyAgain(
   database: Fleet['context']['database'],
-  { rental_id, generation, applied_rev }: WatchedInstance,
+  instance: WatchedInstance,
   now: Date,
 ): Promise<void> {
+  const { rental_id, generation } = instance
   await database.transaction().execute(async (tx) => {
-    const changed = await tx
-      .updateTable('rental_instances')
-      .set({ applied_rev: 0 })
-      .where('rental_id', '=', rental_id)
-      .where('generation', '=', generation)
-      .where('state', '=', 'ready')
-      .where('applied_rev', '=', applied_rev)
-      .returning('generation')
-      .execute()
-    if (changed.length === 0) return
+    if (!(await markUnapplied(tx, instance))) return
     await addHistoryLine(tx, { rentalId: rental_id, at: now, generation, what: 'log address restored' })
     await scheduleRentals(tx, [rental_id], now)
   })

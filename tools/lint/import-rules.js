@@ -1,6 +1,6 @@
 /**
- * The walls of docs/architecture.md as lint rules: who may know whom, for every present and future folder.
- * Paths are read relative to the repository, so a new domain or page is inside the walls the day it is made.
+ * The import rules of docs/architecture.md as lint rules, for every present and future folder. Paths are relative to the repository,
+ * so the rules also hold for a new domain or page.
  */
 import { dirname, relative, resolve } from 'node:path'
 
@@ -9,7 +9,7 @@ const isTest = (file) => /(\.test\.tsx?$|(^|\/)testing\/)/.test(file)
 const workspaces = ['contract', 'server', 'web', 'gamesim', 'demo', 'e2e', 'bench', 'tools', 'emulators']
 
 /** Which workspaces a workspace may import, besides itself and its own npm packages. */
-const mayKnow = {
+const mayImport = {
   contract: [],
   web: ['contract'],
   server: ['contract'],
@@ -21,11 +21,11 @@ const mayKnow = {
   tools: ['contract', 'server', 'web'],
 }
 
-/** What every workspace's tests may use besides: the simulated world. */
-const testsMayKnow = ['tools', 'gamesim', 'emulators']
+/** What the tests of every workspace may import as well. */
+const testsMayImport = ['tools', 'gamesim', 'emulators']
 
-/** Single files that a workspace may import although it may not know their workspace. */
-const filesMayKnow = {
+/** Single files that a workspace may import although it may not import their workspace. */
+const importableFiles = {
   // The browser tests measure the page against the sizes it is drawn with.
   e2e: ['web/src/ui/layout/layout-sizes'],
 }
@@ -38,29 +38,31 @@ function target(from, source) {
   return relative(root, resolve(root, dirname(from), source))
 }
 
-const layer = (path) => path.split('/')[0]
+const workspaceOf = (path) => path.split('/')[0]
 
 /** Why `from` may not import `source`, or null. */
-function wall(from, source) {
+function importProblem(from, source) {
   const to = target(from, source)
-  const here = layer(from)
-  if (to === null) return packageWall(from, here, source)
-  const there = layer(to)
+  const here = workspaceOf(from)
+  if (to === null) return packageProblem(from, here, source)
+  const there = workspaceOf(to)
   if (workspaces.includes(here) && workspaces.includes(there) && here !== there) {
-    const allowed = [...(mayKnow[here] ?? []), ...(isTest(from) ? testsMayKnow : [])]
-    const single = (filesMayKnow[here] ?? []).includes(to.replace(/\.ts$/, ''))
-    if (!allowed.includes(there) && !single) return `${here} may not know ${there}`
+    const allowed = [...(mayImport[here] ?? []), ...(isTest(from) ? testsMayImport : [])]
+    const single = (importableFiles[here] ?? []).includes(to.replace(/\.ts$/, ''))
+    if (!allowed.includes(there) && !single) return `${here} may not import ${there}`
   }
-  if (here === 'server' && there === 'server') return serverWall(from, to)
-  if (here === 'web' && there === 'web') return webWall(from, to)
+  if (here === 'server' && there === 'server') return serverProblem(from, to)
+  if (here === 'web' && there === 'web') return pageProblem(from, to)
   return null
 }
 
-function packageWall(from, here, source) {
+const sqlPlace = 'SQL belongs in a *.store.ts of the domain or in platform/database'
+const mayHoldSql = (from) => from.startsWith('server/platform/database/') || /[/.-]store\.ts$/.test(from)
+
+function packageProblem(from, here, source) {
   if (here === 'contract' && !isTest(from) && !/^zod(\/|$)/.test(source)) return 'contract imports zod only'
   if (here !== 'server' || isTest(from)) return null
-  const holdsSql = from.startsWith('server/platform/database/') || /[/.-]store\.ts$/.test(from)
-  if (/^(kysely|pg)$/.test(source) && !holdsSql) return "SQL lives in a domain's store.ts and in database/"
+  if (/^(kysely|pg)$/.test(source) && !mayHoldSql(from)) return sqlPlace
   return null
 }
 
@@ -71,7 +73,7 @@ function serverPart(path) {
   return { kind: second === '' ? 'root' : first, name: first, rest: [second, ...rest].join('/') }
 }
 
-function serverWall(from, to) {
+function serverProblem(from, to) {
   const mine = serverPart(from)
   const theirs = serverPart(to)
   if (isTest(from) || mine.kind === 'root' || to === 'server/package.json') return null
@@ -79,30 +81,30 @@ function serverWall(from, to) {
     return 'routes hold no SQL: call the domain, not its store'
   if (mine.kind === theirs.kind && mine.name === theirs.name) return null
   if (theirs.kind === 'platform')
-    return mine.name === 'database' ? 'database knows no other part of the platform' : null
-  if (theirs.kind !== 'domains') return `${mine.name} may not know server/${theirs.name}`
-  if (mine.kind === 'platform') return `${mine.name} knows no domain`
+    return mine.name === 'database' ? 'database imports no other part of the platform' : null
+  if (theirs.kind !== 'domains') return `${mine.name} may not import server/${theirs.name}`
+  if (mine.kind === 'platform') return `${mine.name} imports no domain`
   return /^index(\.ts)?$/.test(theirs.rest) ? null : `of another domain only its index.ts (${theirs.name})`
 }
 
-function webWall(from, to) {
+function pageProblem(from, to) {
   const at = (path) => path.replace(/^web\/src\//, '').split('/')
   const [mine, page] = at(from)
   const [theirs, other] = at(to)
   if (isTest(from)) return null
-  if (mine === 'ui' && (theirs === 'app' || theirs === 'pages')) return 'ui knows no screen'
+  if (mine === 'ui' && (theirs === 'app' || theirs === 'pages')) return 'ui imports neither app nor pages'
   if (mine === 'pages' && theirs === 'pages' && page !== other) return 'a page never imports another page'
   if (/\/api-client(\.ts)?$/.test(to) && !from.endsWith('.queries.ts'))
     return 'only <x>.queries.ts call the API'
   return null
 }
 
-const walls = {
+const importRules = {
   create(context) {
     const from = relative(root, context.filename ?? context.getFilename())
     const check = (node) => {
       if (!node.source || typeof node.source.value !== 'string') return
-      const why = wall(from, node.source.value)
+      const why = importProblem(from, node.source.value)
       if (why) context.report({ node: node.source, message: `${why}: ${from} → ${node.source.value}` })
     }
     return {
@@ -110,6 +112,23 @@ const walls = {
       ImportExpression: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
+    }
+  },
+}
+
+const statements = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+
+/** No statement of the query builder outside the stores. */
+const sqlInStores = {
+  create(context) {
+    const from = relative(root, context.filename ?? context.getFilename())
+    if (workspaceOf(from) !== 'server' || isTest(from) || mayHoldSql(from)) return {}
+    return {
+      CallExpression(node) {
+        const { callee } = node
+        if (callee.type === 'MemberExpression' && statements.has(callee.property.name))
+          context.report({ node, message: sqlPlace })
+      },
     }
   },
 }
@@ -140,4 +159,7 @@ const words = {
   },
 }
 
-export default { meta: { name: 'clutch' }, rules: { walls, words } }
+export default {
+  meta: { name: 'clutch' },
+  rules: { 'import-rules': importRules, 'sql-in-stores': sqlInStores, words },
+}
