@@ -1,7 +1,34 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 import { expect, test } from 'vitest'
+import packed from '../package.json' with { type: 'json' }
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
+
+test('K the project has one version: its workspaces, the chart and the image that the chart pulls', async () => {
+  const versionOf = async (path: string) => (JSON.parse(await read(path)) as { version: string }).version
+  const root = JSON.parse(await read('package.json')) as { version: string; workspaces: string[] }
+  for (const workspace of root.workspaces)
+    expect([workspace, await versionOf(`${workspace}/package.json`)]).toEqual([workspace, root.version])
+  const chart = parse(await read('deploy/helm/clutch/Chart.yaml')) as Record<string, unknown>
+  expect(chart).toMatchObject({ version: root.version, appVersion: root.version })
+})
+
+test('K a release is tested, and its tag is the version', async () => {
+  const { jobs } = parse(await read('.github/workflows/release.yml')) as {
+    jobs: Record<string, { needs?: string; uses?: string; steps?: { run?: string }[] }>
+  }
+  expect(jobs['test']?.uses).toBe('./.github/workflows/ci.yml')
+  expect(parse(await read('.github/workflows/ci.yml'))).toHaveProperty('on.workflow_call')
+  expect(jobs['image']?.needs).toBe('test')
+  const check = jobs['image']?.steps?.find(({ run }) => run?.startsWith('test "$VERSION"'))?.run ?? ''
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const run = (tag: string) =>
+    spawnSync('sh', ['-c', check], { cwd: root, env: { ...process.env, VERSION: tag } }).status
+  expect([run(`v${packed.version}`), run('v99.0.0')]).toEqual([0, 1])
+})
 
 test('K every service of the compose file is read-only, without capabilities and without a way to more', async () => {
   const compose = await read('deploy/compose.yaml')

@@ -227,10 +227,7 @@ describe.skipIf(!hasPeerProgram('caddy'))('deploy/caddy/Caddyfile', () => {
         '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
         ...(!knowsLogSkip() && { log_skip: 'skip_log' }),
       })
-      writeFileSync(
-        at('Caddyfile'),
-        `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${server}`,
-      )
+      writeFileSync(at('Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${server}`)
       return run('caddy', ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile'])
     },
   })
