@@ -72,6 +72,17 @@ test.each([
   },
 )
 
+test('R8 of a machine that has parts of cores, as a cluster counts them, whole servers are placed', async () => {
+  fixture = await ReconcilerFixture.open([
+    { name: 'one', classes: { standard: served, performance: served } },
+  ])
+  fixture.machines.at('one').machine = { memoryMb: 65_536, cpus: 3.5 }
+  await fixture.look()
+  await Promise.all(Array.from({ length: 7 }, () => fixture.rental()))
+  await fixture.run()
+  expect(fixture.machines.at('one').resources.size).toBe(3)
+})
+
 test('R8 nothing that is counted is placed before the machine is known', async () => {
   fixture = await ReconcilerFixture.open([
     { name: 'one', classes: { standard: served, performance: served } },
