@@ -15,6 +15,8 @@ export interface DiscordOptions extends OAuthApplication {
   members: readonly string[]
   /** The roles below the bot's own: it may give and take these. */
   roles: readonly string[]
+  /** Roles above the bot's own, which it may not give. */
+  rolesAbove?: readonly string[]
 }
 
 interface DiscordRequest {
@@ -29,6 +31,7 @@ export class DiscordEmulator {
   readonly grants: Grants
   readonly #options: DiscordOptions
   readonly #members: Map<string, Set<string>>
+  readonly #deletedRoles = new Set<string>()
   /** Requests that are answered with 429 before the next one passes. */
   #limited = 0
   /** Of `guilds/…/members/…/roles/…`, as `PUT member role`. */
@@ -52,6 +55,16 @@ export class DiscordEmulator {
 
   leave(userId: string): void {
     this.#members.delete(userId)
+  }
+
+  /** A deleted role is gone from its members, too. */
+  deleteRole(roleId: string): void {
+    this.#deletedRoles.add(roleId)
+    for (const held of this.#members.values()) held.delete(roleId)
+  }
+
+  createRole(roleId: string): void {
+    this.#deletedRoles.delete(roleId)
   }
 
   /** The next requests about roles meet the rate limit. */
@@ -93,7 +106,7 @@ export class DiscordEmulator {
     change: { method: string; guild: string; member: string; role: string } & Pick<DiscordRequest, 'headers'>,
     send: (status: number, value?: unknown) => boolean,
   ): boolean {
-    const { botToken, guild, roles } = this.#options
+    const { botToken, guild, roles, rolesAbove = [] } = this.#options
     // Requests without the user agent of a bot are stopped before the API.
     if (!String(change.headers['user-agent']).startsWith('DiscordBot (')) return send(403)
     if (change.headers['authorization'] !== `Bot ${botToken}`)
@@ -105,6 +118,9 @@ export class DiscordEmulator {
     if (change.guild !== guild) return send(404, { message: 'Unknown Guild', code: 10_004 })
     const held = this.#members.get(change.member)
     if (!held) return send(404, { message: 'Unknown Member', code: 10_007 })
+    const exists = roles.includes(change.role) || rolesAbove.includes(change.role)
+    if (!exists || this.#deletedRoles.has(change.role))
+      return send(404, { message: 'Unknown Role', code: 10_011 })
     if (!roles.includes(change.role)) return send(403, { message: 'Missing Permissions', code: 50_013 })
     if (change.method === 'PUT') held.add(change.role)
     else held.delete(change.role)

@@ -4,7 +4,7 @@ import type { OAuthEmulatorOptions } from './index.ts'
 
 export const usage = `node emulators/oauth/main.ts --config FILE.json
     FILE.json: { "port": 8094, "discord": { "clientId", "clientSecret", "redirects", "users": [{ "id", "username", "global_name" }],
-    "botToken", "guild", "members", "roles" }, "qq": { "clientId", "clientSecret", "redirects", "users": [{ "openid", "nickname" }] } }`
+    "botToken", "guild", "members", "roles", "rolesAbove" }, "qq": { "clientId", "clientSecret", "redirects", "users": [{ "openid", "nickname" }] } }`
 
 /** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
 export function readOAuthOptions(args: readonly string[]): OAuthEmulatorOptions {

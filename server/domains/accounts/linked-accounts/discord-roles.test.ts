@@ -112,6 +112,27 @@ test('F7 a role above the bot is no obstacle for other members, and is tried aga
   expect(problems).toContainEqual({ discord_id: bob, problem: 'forbidden' })
 })
 
+test('F7 a role that does not exist is left out: the others are given, and taken when they end', async () => {
+  const other = await signIn(context, '76561197960265730')
+  services.discord.join(bob)
+  await link(other, bob)
+  await link(me, alice)
+  services.discord.deleteRole(roles.linked)
+  for (const { steamId } of [me, other]) await grantGroup(context, { steamId, group: 'vip', expires: null })
+  await sync()
+  for (const id of [alice, bob]) expect(services.discord.rolesOf(id)).toEqual([roles.vip])
+  // Found out once in a pass.
+  expect(services.discord.requests.filter((one) => one.endsWith(roles.linked))).toHaveLength(1)
+  await context.database.deleteFrom('memberships').execute()
+  context.clock.advance(hour)
+  await sync()
+  for (const id of [alice, bob]) expect(services.discord.rolesOf(id)).toEqual([])
+  services.discord.createRole(roles.linked)
+  context.clock.advance(hour)
+  await sync()
+  for (const id of [alice, bob]) expect(services.discord.rolesOf(id)).toEqual([roles.linked])
+})
+
 test('F7 a limited request is made again after the wait that Discord asks for', async () => {
   await link(me, alice)
   services.discord.limitNext(1)

@@ -17,7 +17,13 @@ const maxWaitMs = 60_000
 /** Members are compared with Discord itself as often, so that a role that was taken there by hand comes back. */
 const checkEveryMs = 24 * 3_600_000
 const maxChecksPerPass = 100
-const retryAfterMs = { not_a_member: 3_600_000, forbidden: 600_000, rate_limited: 0, failed: 60_000 } as const
+const retryAfterMs = {
+  not_a_member: 3_600_000,
+  unknown_role: 600_000,
+  forbidden: 600_000,
+  rate_limited: 0,
+  failed: 60_000,
+} as const
 
 /** Does the job that gives and takes roles on the community's Discord server. */
 export async function startDiscordRolesWorker(context: AppContext): Promise<void> {
@@ -32,7 +38,8 @@ export function listWantedRoles(roles: Roles, groups: readonly GrantedGroup[]): 
 
 /**
  * One pass: gives linked members the roles of their groups and takes those the portal gave and that are over, of former members too. A
- * failure of one member is stored with the time of the next try, and does not hold up the others.
+ * failure of one member is stored with the time of the next try, and does not hold up the others. A role that does not exist is logged
+ * and left out.
  */
 export async function syncDiscordRoles(context: Dependencies): Promise<void> {
   const { database, clock, config } = context
@@ -41,22 +48,31 @@ export async function syncDiscordRoles(context: Dependencies): Promise<void> {
   const until = clock.monotonicMs() + passMs
   const now = clock.now()
   const groups = await getAllGroups(database, now)
+  const unknownRoles = new Set<string>()
   let checks = 0
   for (const member of await store.selectDiscordMembers(database)) {
     if (clock.monotonicMs() > until) return
-    const wanted = member.steamId === null ? [] : listWantedRoles(roles, groups.get(member.steamId) ?? [])
+    const memberRoles =
+      member.steamId === null ? [] : listWantedRoles(roles, groups.get(member.steamId) ?? [])
+    const wanted = memberRoles.filter((id) => !unknownRoles.has(id))
     const isChanged = wanted.join() !== member.roleIds.toSorted((one, other) => (one < other ? -1 : 1)).join()
     const isOld = (member.checkedAt?.getTime() ?? 0) < now.getTime() - checkEveryMs
     if (member.retryAt !== null && member.retryAt > now) continue
     if (!isChanged && !(isOld && checks++ < maxChecksPerPass)) continue
-    if (!(await syncMember(context, { discordUrl, token, guild }, { ...member, wanted }))) return
+    const bot = { discordUrl, token, guild, unknownRoles }
+    if (!(await syncMember(context, bot, { ...member, wanted }))) return
   }
+}
+
+/** A bot, and the roles that a pass found to be unknown. */
+interface PassBot extends DiscordBot {
+  unknownRoles: Set<string>
 }
 
 /** False where Discord asks to wait for longer than a pass may. */
 async function syncMember(
   context: Dependencies,
-  bot: DiscordBot,
+  bot: PassBot,
   member: store.DiscordMember & { wanted: readonly string[] },
 ): Promise<boolean> {
   const { database, clock, log } = context
@@ -67,9 +83,20 @@ async function syncMember(
       await setRole(bot, { discordId, roleId, isHeld: false })
       held.delete(roleId)
     }
+    let problem: 'unknown_role' | null = null
     for (const roleId of wanted) {
-      await setRole(bot, { discordId, roleId, isHeld: true })
-      held.add(roleId)
+      if (await setRole(bot, { discordId, roleId, isHeld: true })) {
+        held.add(roleId)
+        continue
+      }
+      held.delete(roleId)
+      problem = 'unknown_role'
+      log.warn({ roleId }, 'a role of DISCORD_ROLES does not exist on the Discord server')
+    }
+    if (problem !== null) {
+      const retryAt = new Date(clock.now().getTime() + retryAfterMs[problem])
+      await store.saveDiscordProblem(database, { discordId, roleIds: [...held], problem, retryAt })
+      return true
     }
     const isLinked = member.steamId !== null
     await store.saveDiscordRoles(database, { discordId, roleIds: wanted, isLinked }, clock.now())
@@ -90,8 +117,19 @@ async function syncMember(
   }
 }
 
-/** Waits once where Discord asks for it. */
-async function setRole(bot: DiscordBot, change: Parameters<typeof setDiscordRole>[1]): Promise<void> {
+/** Waits once where Discord asks for it. False where the role does not exist, so that nobody has it. */
+async function setRole(bot: PassBot, change: Parameters<typeof setDiscordRole>[1]): Promise<boolean> {
+  try {
+    await setAfterWait(bot, change)
+    return true
+  } catch (error) {
+    if (!(error instanceof DiscordRefused) || error.problem !== 'unknown_role') throw error
+    bot.unknownRoles.add(change.roleId)
+    return false
+  }
+}
+
+async function setAfterWait(bot: DiscordBot, change: Parameters<typeof setDiscordRole>[1]): Promise<void> {
   try {
     await setDiscordRole(bot, change)
   } catch (error) {

@@ -33,6 +33,7 @@ export async function createLinkedAccountsContext(
       guild,
       members: [alice],
       roles: [roles.linked, roles.vip],
+      rolesAbove: [roles.op],
     },
     qq: { ...qq, redirects: redirect('qq'), users: [{ openid: qqAlice, nickname: '小爱' }] },
   })
