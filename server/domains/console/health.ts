@@ -4,6 +4,7 @@ import { readPortalSettings } from '../content/index.ts'
 import { listServersWithGaps } from '../events/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import type { OperatorCaller } from '../../platform/http/session/operator-caller.ts'
 import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { listTroubledChannels } from '../notifications/index.ts'
@@ -28,14 +29,14 @@ const problemMax = 200
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 
-/** J: returns the state of the portal's dependencies, failed jobs, and what needs an operator. */
-export async function readHealth(context: Dependencies): Promise<Health> {
+/** J: returns the state of the portal's dependencies, failed jobs, and what needs the operator who asks. */
+export async function readHealth(context: Dependencies, by: OperatorCaller): Promise<Health> {
   const { database, clock } = context
   const now = clock.now()
   const [queues, jobs, attention, servers, rentals] = await Promise.all([
     selectActiveQueues(database),
     failedJobs(database, jobsShown),
-    attentionOf(context, now),
+    attentionOf(context, by, now),
     listServerSummaries(database),
     getRentalCounts(database, now),
   ])
@@ -113,7 +114,11 @@ async function machinesOf(context: Dependencies): Promise<Service[]> {
 }
 
 /** Returns what needs an operator's action, by kind. */
-async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
+async function attentionOf(
+  { database, config }: Dependencies,
+  by: OperatorCaller,
+  now: Date,
+): Promise<Attention[]> {
   const [
     cases,
     money,
@@ -126,7 +131,7 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
     games,
     channels,
   ] = await Promise.all([
-    getOpenCaseSummary(database),
+    getOpenCaseSummary(database, by),
     summarizeWaitingMoney(database),
     listFailingDeliveries(database),
     vipUnset(database),

@@ -29,7 +29,7 @@ export function registerConsoleCalls(context: AppContext, app: App): void {
     limitOverview(await readOverview(context, query.range), caller.permissions.rights),
   )
   registerCall(app, calls.operatorGetHealth, async ({ caller }) => {
-    const health = await readHealth(context)
+    const health = await readHealth(context, caller)
     const attention = [...health.attention, ...update.current()]
     return limitHealth({ ...health, attention }, caller.permissions.rights)
   })

@@ -23,6 +23,7 @@ export { UnsupportedDatabase } from './unsupported-database.ts'
 export { prepared } from './connection/prepared-statements.ts'
 export { playerName, lastInGameName } from './player-name.ts'
 export { readSnapshot, withSearchTimeout } from './search-timeout.ts'
+export { isUniqueViolation } from './unique-violation.ts'
 export { iterateInSteps, searchInSteps } from './iterate-in-steps.ts'
 
 /** What a store takes: the database itself or a transaction of it. */

@@ -115,6 +115,10 @@ test('a rejected appeal is final for 30 days; then there may be another', async 
   const later = await beginAnotherSession(fixture.context, player)
   expect((await appeal(later, id)).body.appeal).toMatchObject({ state: 'open', messages: [{ by: 'player' }] })
   moderator = await beginSecond(moderator)
+  expect(await fixture.change(moderator, opened.id, 'reopen')).toMatchObject({
+    status: 409,
+    body: { code: 'case.other_open' },
+  })
 })
 
 /** The session of an operator ended meanwhile. */

@@ -4,7 +4,7 @@ import type * as calls from '@clutch/contract/api/moderation/operator-cases.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type Queries, withSearchTimeout } from '../../../platform/database/index.ts'
+import { type Queries, isUniqueViolation, withSearchTimeout } from '../../../platform/database/index.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import type { WriteAudit } from '../../../platform/http/calls/write-audit.ts'
 import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
@@ -17,7 +17,7 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
 /** A case whose row is locked. */
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof store.lockCase>>>
 
-/** One page of the queue. Throws `search.too_long`. */
+/** One page of the queue, without the cases of the caller (`assertMaySee`). Throws `search.too_long`. */
 export function listCases(
   { database }: Dependencies,
   {
@@ -35,7 +35,7 @@ export function listCases(
   by: OperatorCaller,
 ): Promise<Reply<typeof calls.operatorListCases>> {
   const assignee = assigned === 'me' ? (steamIdOf(by) ?? '0') : assigned === 'none' ? null : undefined
-  const filter = { state, assignee, kind, server, steamId, find }
+  const filter = { state, assignee, kind, server, steamId, find, except: steamIdOf(by) }
   const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   return withSearchTimeout(database, async (tx) => ({
     rows: (await store.selectCasePage(tx, filter, listPage)).map(toCase),
@@ -100,11 +100,11 @@ export function commentCase(
 }
 
 /** Opens a closed case again. Throws `case.not_closed`, `case.other_open`. */
-export function reopenCase(context: Dependencies, change: CaseChange): Promise<calls.CaseDetail> {
-  return changeCase(context, change, async (tx, row) => {
+export async function reopenCase(context: Dependencies, change: CaseChange): Promise<calls.CaseDetail> {
+  const otherOpen = () => new PortalError('case.other_open', 'Another case of this player is open')
+  const reopening = changeCase(context, change, async (tx, row) => {
     if (row.closed_at === null) throw new PortalError('case.not_closed', 'This case is open')
-    if (row.kind !== 'appeal' && (await store.hasOpenConductCase(tx, row.steam_id)))
-      throw new PortalError('case.other_open', 'Another case of this player is open')
+    if (await store.hasOtherOpenCase(tx, row)) throw otherOpen()
     await store.updateCase(tx, row.id, {
       closed_at: null,
       closed_by: null,
@@ -113,6 +113,10 @@ export function reopenCase(context: Dependencies, change: CaseChange): Promise<c
       duplicate_of: null,
       updated_at: context.clock.now(),
     })
+  })
+  // One that was opened at the same moment: the index decides.
+  return reopening.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? otherOpen() : error
   })
 }
 
@@ -160,11 +164,14 @@ export async function getCaseForAudit(queries: Queries, id: string) {
   return { steamId, assignee, outcome, note, duplicateOf, sanctionId, comments }
 }
 
-/** How many cases are open, with the one that has waited longest without an operator. */
+/**
+ * How many cases are open, with the one that has waited longest without an operator; without those of the caller (`assertMaySee`).
+ */
 export async function getOpenCaseSummary(
   queries: Queries,
+  by: OperatorCaller,
 ): Promise<{ count: number; first: { id: string; name: string } | null }> {
-  const { count, first } = await store.selectOpenCaseSummary(queries)
+  const { count, first } = await store.selectOpenCaseSummary(queries, steamIdOf(by))
   return { count, first: first ? { id: first.id, name: first.player_name ?? first.steam_id } : null }
 }
 

@@ -15,6 +15,8 @@ export interface CaseFilter {
   server?: string | undefined
   steamId?: string | undefined
   find?: string | undefined
+  /** The SteamID64 of a player whose cases are left out. */
+  except?: string | null
 }
 
 export interface CasePage {
@@ -79,7 +81,8 @@ function namedCases(queries: Queries) {
     .select(namedColumns)
 }
 
-function matchingCases(queries: Queries, { state, assignee, kind, server, steamId, find }: CaseFilter) {
+function matchingCases(queries: Queries, filter: CaseFilter) {
+  const { state, assignee, kind, server, steamId, find, except = null } = filter
   return queries
     .selectFrom('cases')
     .leftJoin('servers', 'servers.id', 'cases.server_id')
@@ -91,6 +94,7 @@ function matchingCases(queries: Queries, { state, assignee, kind, server, steamI
     .$if(kind === 'anomaly', (where) => where.where('cases.flag_count', '>', 0))
     .$if(server !== undefined, (where) => where.where(happenedOn([server ?? ''])))
     .$if(steamId !== undefined, (where) => where.where('cases.steam_id', '=', steamId ?? ''))
+    .$if(except !== null, (where) => where.where('cases.steam_id', '<>', except ?? ''))
     .$if(find !== undefined, (where) => where.where(isAbout(find ?? '')))
 }
 
@@ -177,27 +181,27 @@ export function selectFlagsOfCase(queries: Queries, caseId: string) {
     .execute()
 }
 
-/** Whether another case about the conduct of a player is open. */
-export async function hasOpenConductCase(tx: Queries, steamId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('cases')
-    .select('id')
-    .where('steam_id', '=', steamId)
-    .where('closed_at', 'is', null)
-    .where('kind', '<>', 'appeal')
-    .executeTakeFirst()
+/** Whether a case is open that cannot be open beside this one: about the conduct of the same player, or an appeal of the same sanction. */
+export async function hasOtherOpenCase(
+  tx: Queries,
+  { kind, steam_id, sanction_id }: Pick<Selectable<Cases>, 'kind' | 'steam_id' | 'sanction_id'>,
+): Promise<boolean> {
+  const open = tx.selectFrom('cases').select('id').where('closed_at', 'is', null)
+  const found = await (
+    kind === 'appeal'
+      ? open.where('kind', '=', 'appeal').where('sanction_id', '=', sanction_id)
+      : open.where('kind', '<>', 'appeal').where('steam_id', '=', steam_id)
+  ).executeTakeFirst()
   return found !== undefined
 }
 
-/** How many cases are open, and the one that has waited longest without an operator. */
-export async function selectOpenCaseSummary(queries: Queries) {
-  const { count } = await queries
-    .selectFrom('cases')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const first = await namedCases(queries)
-    .where('cases.closed_at', 'is', null)
+/** How many cases are open, and the one that has waited longest without an operator; none of the player `except`. */
+export async function selectOpenCaseSummary(queries: Queries, except: string | null) {
+  const filter: CaseFilter = { state: 'open', except }
+  const count = await countCases(queries, filter)
+  const first = await matchingCases(queries, filter)
+    .selectAll('cases')
+    .select(namedColumns)
     .orderBy(sql`cases.assignee is not null`)
     .orderBy('cases.opened_at')
     .limit(1)

@@ -4,7 +4,9 @@ import type { Case, CaseDetail } from '@clutch/contract/api/moderation/operator-
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import { asOperator } from '../../../testing/http.ts'
+import { type OperatorCaller, operatorToken } from '../../../platform/http/session/operator-caller.ts'
 import { ModerationFixture } from '../testing/moderation-fixture.ts'
+import { getOpenCaseSummary } from './cases.service.ts'
 
 let fixture: ModerationFixture
 let [one, two]: TestUser[] = []
@@ -88,6 +90,33 @@ test('a report after a case was closed opens another; the first cannot be opened
   expect([other.id === id, other.others.map((one_) => one_.id)]).toEqual([false, [id]])
   expect(await fixture.change(first(), id, 'reopen')).toMatchObject(refusal(409, 'case.other_open'))
   expect(await fixture.change(first(), other.id, 'reopen')).toMatchObject(refusal(409, 'case.not_closed'))
+})
+
+test('of two cases of a player that are opened again at the same moment one is open, and the other is refused', async () => {
+  const { id, steamId } = await aCase()
+  await fixture.change(first(), id, 'close', { outcome: 'noAction' })
+  await fixture.report(await fixture.player(), steamId)
+  const { id: other } = await fixture.caseOf(steamId)
+  await fixture.change(first(), other, 'close', { outcome: 'noAction' })
+  const answers = await Promise.all([id, other].map((one_) => fixture.change(first(), one_, 'reopen')))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toMatchObject([refusal(409, 'case.other_open')])
+})
+
+test('C18 an operator sees no case of their own in a list or a count', async () => {
+  const me = await fixture.operator()
+  await fixture.report(await fixture.player(), me.steamId)
+  const { id } = await fixture.caseOf(me.steamId)
+  const [mine, all] = [await list('size=200', me), await list('size=200')]
+  expect(mine.rows.map((row) => row.id)).not.toContain(id)
+  expect(mine.total).toBe(all.total - 1)
+  expect(await list(`steamId=${me.steamId}`, me)).toEqual({ rows: [], total: 0 })
+  const caller = (steamId: string) => ({ ...operatorToken, session: { steamId } }) as OperatorCaller
+  const { count } = await getOpenCaseSummary(fixture.context.database, caller(me.steamId))
+  expect(count).toBe((await getOpenCaseSummary(fixture.context.database, operatorToken)).count - 1)
+  expect(await fixture.send('GET', `/api/operator/cases/${id}`, me)).toMatchObject(
+    refusal(409, 'user.own_account'),
+  )
 })
 
 test('a case ends only in an outcome of its kind, and is a duplicate only of a case that remains', async () => {

@@ -5,7 +5,7 @@ import type {
   ServerChange,
 } from '@clutch/contract/api/servers/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, isUniqueViolation } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { usesHttp, isGamedigGame } from '../query/gamedig-driver.ts'
@@ -142,7 +142,7 @@ async function saveServer(
       return toRegisteredServer(row)
     })
   } catch (cause) {
-    if (!store.isAddressTaken(cause)) throw cause
+    if (!isUniqueViolation(cause)) throw cause
     throw new PortalError('server.already_registered', 'This address is already registered', { cause })
   }
 }

@@ -60,11 +60,6 @@ export async function notifyRegistryChanged(queries: Queries): Promise<void> {
   await notify(queries, listChannel, `${version} ${confirmed_at.getTime()}`)
 }
 
-/** Whether a write failed because another registration has the address. */
-export function isAddressTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
-}
-
 /** C10: whether the operator enabled bind codes for a server, and it has RCON. */
 export async function allowsBindCodes(queries: Queries, id: string): Promise<boolean> {
   const marked = await queries
