@@ -12,7 +12,7 @@ export interface CallOutcome {
   refunded?: { trade: Trade; refund: TradeRefund }
 }
 
-type Context = Pick<GatewayContext, 'ledger' | 'now'>
+type Context = Pick<GatewayContext, 'ledger' | 'now' | 'getFaults'>
 type Body = Readonly<Record<string, unknown>>
 
 /** The calls of version 3 that a merchant's body is posted to, by path. */
@@ -77,14 +77,24 @@ function refundTrade(trade: Trade, body: Body, context: Context): CallOutcome {
   if (before && before.amount !== amount) return refusal('ACQ.DISCORDANT_REPEAT_REQUEST', '请求信息不一致')
   if (!before && refundedAmount(trade) + amount > trade.amount)
     return refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限')
+  const { refunds } = context.getFaults()
+  if (!before && refunds !== 'ok') return { status: 200, body: refundReply(trade, false) }
   const made = before ?? { no, amount, ref: no, at: context.now() }
   if (!before) updateTrade(trade, { refunds: [...trade.refunds, made] }, context)
-  const said = {
+  return {
+    status: 200,
+    body: refundReply(trade, !before),
+    ...(!before && { refunded: { trade, refund: made } }),
+  }
+}
+
+/** `hasMoved`: this call moved money. */
+function refundReply(trade: Trade, hasMoved: boolean): Record<string, unknown> {
+  return {
     ...tradeNumbers(trade),
-    fund_change: before ? 'N' : 'Y',
+    fund_change: hasMoved ? 'Y' : 'N',
     refund_fee: formatYuan(refundedAmount(trade)),
   }
-  return { status: 200, body: said, ...(!before && { refunded: { trade, refund: made } }) }
 }
 
 /** Of a refund that there is not, Alipay tells nothing, and says so with 200. */

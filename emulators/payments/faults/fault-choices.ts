@@ -18,12 +18,14 @@ export const faultChoices = {
     'forged',
   ],
   capture: ['ok', 'pending', 'declined', 'refused'],
+  refunds: ['ok', 'unmoved'],
   bill: ['ok', 'none', 'omit', 'other-amount'],
 } as const satisfies { [Name in keyof PaymentFaults]?: readonly PaymentFaults[Name][] }
 
-/** Whether a provider can misbehave so: only PayPal captures. */
+/** Whether a provider can misbehave so: only PayPal captures, and only Alipay accepts refunds that move nothing. */
 export function isFaultOf(provider: ProviderName, name: keyof PaymentFaults): boolean {
-  return name !== 'capture' || provider === 'paypal'
+  if (name === 'capture') return provider === 'paypal'
+  return name !== 'refunds' || provider === 'alipay'
 }
 
 /** The most each number may be; all are whole and not negative. */

@@ -31,6 +31,8 @@ export interface PaymentFaults {
    * Declined by the buyer's bank, so that another way can be chosen; refused permanently.
    */
   capture: 'ok' | 'pending' | 'declined' | 'refused'
+  /** Alipay's refunds: as they are, or accepted without moving money (`fund_change` N). */
+  refunds: 'ok' | 'unmoved'
   /** Bill: as it is, none yet, one line left out, or one line of another amount. */
   bill: 'ok' | 'none' | 'omit' | 'other-amount'
 }
@@ -44,5 +46,6 @@ export const noPaymentFaults: PaymentFaults = {
   notifyDelayMs: 0,
   reorder: false,
   capture: 'ok',
+  refunds: 'ok',
   bill: 'ok',
 }

@@ -28,6 +28,7 @@ const faultLabels: Record<keyof PaymentFaults, string> = {
   notify: bilingual('通知', 'Notifies'),
   bill: bilingual('对账单', 'Bill'),
   capture: bilingual('扣款', 'Captures'),
+  refunds: bilingual('退款', 'Refunds'),
   delayMs: bilingual('应答延迟（毫秒）', 'Answers late (ms)'),
   status: bilingual('应答状态码（0 为正常）', 'Status of answers (0 is none)'),
   notifyDelayMs: bilingual('通知延迟（毫秒）', 'Notifies late (ms)'),

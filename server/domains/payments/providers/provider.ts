@@ -149,7 +149,8 @@ export interface Provider {
   close: (attempt: AttemptRequest) => Promise<AttemptResult>
   /** Makes a refund, or returns the state of an earlier one under this number. */
   refund: (refund: ProviderRefundRequest) => Promise<RefundResult>
-  askRefund: (refund: ProviderRefundRequest) => Promise<RefundResult>
+  /** Returns the state of a refund; `absent` where the provider has not made it: it is requested again under its number. */
+  askRefund: (refund: ProviderRefundRequest) => Promise<RefundResult | { state: 'absent' }>
   /** Verifies and reads a webhook; throws WebhookUnverified, or ProviderUnavailable if a call it needs fails. */
   readNotify: (raw: RawWebhook) => Promise<VerifiedWebhook>
   /** The response the provider expects once a webhook is stored. */

@@ -95,7 +95,11 @@ async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<
   const provider = providerOf(payments, attempt.provider)
   const facts = refundRequest(payments, { order, attempt, refund })
   try {
-    return await (refund.state === 'pending' ? provider.askRefund(facts) : provider.refund(facts))
+    if (refund.state === 'pending') {
+      const known = await provider.askRefund(facts)
+      if (known.state !== 'absent') return known
+    }
+    return await provider.refund(facts)
   } catch (error) {
     log.warn({ err: error, refund: refund.no }, 'a refund was not answered')
     if (error instanceof ProviderRefused) return { state: 'refused', problem: error.code }

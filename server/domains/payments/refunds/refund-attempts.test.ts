@@ -195,6 +195,21 @@ test('H3 the same key is the same refund, at once and later; with other contents
   expect((await refund(another.id, { key })).statusCode).toBe(200)
 })
 
+test('H3 a pending refund that the provider has not made is requested again under its number', async () => {
+  const { id, no } = await fixture.paid()
+  fixture.alipay.refundsBecome = 'pending'
+  await refund(id)
+  await fixture.runDue()
+  expect((await fixture.details(id)).refunds).toMatchObject([{ state: 'pending' }])
+  const made = fixture.alipay.trade(no).refunds
+  const [number] = made.keys()
+  made.clear()
+  fixture.alipay.refundsBecome = 'done'
+  await fixture.pass(10_000, 10_000)
+  expect((await fixture.details(id)).refunds).toMatchObject([{ state: 'done' }])
+  expect([...made.keys()]).toEqual([number])
+})
+
 test('H3 the operator is alerted to a refund that is pending for more than a day', async () => {
   const { id } = await fixture.paid()
   fixture.alipay.refundsBecome = 'pending'

@@ -173,11 +173,10 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  askRefund(facts: ProviderRefundRequest): Promise<RefundResult> {
+  askRefund(facts: ProviderRefundRequest): Promise<RefundResult | { state: 'absent' }> {
     return this.#do('askRefund', facts.no, () => {
       const known = this.trade(facts.attempt.no).refunds.get(facts.no)
-      if (!known) throw new ProviderRefused('NO_SUCH_REFUND', 'no such refund')
-      return known.said
+      return known?.said ?? { state: 'absent' }
     })
   }
 

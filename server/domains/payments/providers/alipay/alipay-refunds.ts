@@ -63,14 +63,15 @@ export async function makeAlipayRefund(
 }
 
 /**
- * Returns the state of a refund. One unknown to Alipay may still be in progress: Alipay reports it some
- * seconds late.
+ * Returns the state of a refund. Alipay documents that one which its query does not report as a success was not made, and may be
+ * requested again with the same number and amount; a request in progress moves the money once all the same.
  */
 export async function queryAlipayRefund(
   calls: AlipayCalls,
   refund: ProviderRefundRequest,
-): Promise<RefundResult> {
-  return (await find(calls, refund)) ?? { state: 'pending' }
+): Promise<RefundResult | { state: 'absent' }> {
+  const known = await find(calls, refund)
+  return known?.state === 'done' ? known : { state: 'absent' }
 }
 
 /** Null where Alipay signs that there is no such refund, which it does with an answer about none. */

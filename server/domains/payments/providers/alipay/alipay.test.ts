@@ -152,7 +152,7 @@ test('H4 nothing can be paid after the time Alipay was given', async () => {
 test('H5 a refund moves money once under its number, and is found again', async () => {
   const attempt = await paid(1_000)
   const refund = refundOf(attempt, { amount: 300 })
-  expect(await alipay.askRefund(refund)).toEqual({ state: 'pending' })
+  expect(await alipay.askRefund(refund)).toEqual({ state: 'absent' })
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.askRefund(refund)).toEqual({ state: 'done', reference: null })
@@ -162,6 +162,17 @@ test('H5 a refund moves money once under its number, and is found again', async 
   const rest = refundOf(attempt, { no: `${attempt.no}Z`, amount: 700 })
   expect(await alipay.refund(rest)).toEqual({ state: 'done', reference: null })
   expect(await alipay.ask(attempt, true)).toMatchObject({ state: 'paid', payment: { amount: 1_000 } })
+})
+
+test('H5 a refund that Alipay took without moving money is absent until its repetition moves it', async () => {
+  const attempt = await paid(1_000)
+  const refund = refundOf(attempt, { amount: 300 })
+  context.emulator.setFaults('alipay', { refunds: 'unmoved' })
+  expect(await alipay.refund(refund)).toEqual({ state: 'pending' })
+  expect(await alipay.askRefund(refund)).toEqual({ state: 'absent' })
+  context.emulator.setFaults('alipay', { refunds: 'ok' })
+  expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
+  expect(await alipay.askRefund(refund)).toEqual({ state: 'done', reference: null })
 })
 
 test('H5 the webhook of a refund is not a payment, whatever the trade’s status in it', async () => {
