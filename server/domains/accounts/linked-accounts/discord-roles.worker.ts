@@ -117,7 +117,7 @@ async function syncMember(
   }
 }
 
-/** Waits once where Discord asks for it. False where the role does not exist, so that nobody has it. */
+/** Waits once where Discord asks for it. False where the role does not exist, so that no member has it. */
 async function setRole(bot: PassBot, change: Parameters<typeof setDiscordRole>[1]): Promise<boolean> {
   try {
     await setAfterWait(bot, change)
