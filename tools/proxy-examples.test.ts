@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '@clutch/server/testing/free-port.ts'
+import { freePorts } from '@clutch/server/testing/free-port.ts'
 import { peerPath } from './testing/peers.ts'
 import { hasPeerProgram } from './testing/test-options.ts'
 import { startNginx } from './testing/nginx.ts'
@@ -89,8 +89,14 @@ function ask(
   return promise
 }
 
+/** Where a proxy that redirects from plain http listens. */
+interface PlainPorts {
+  port: number
+  plainPort: number
+}
+
 interface ProxyUnderTest {
-  start: (port: number) => ChildProcess
+  start: (ports: PlainPorts) => ChildProcess
   /** Its answer while no portal listens. */
   unavailable?: number
 }
@@ -98,15 +104,23 @@ interface ProxyUnderTest {
 function testProxy({ start, unavailable = 502 }: ProxyUnderTest): void {
   let proxy: ChildProcess
   let port = 0
+  let plainPort = 0
 
   beforeAll(async () => {
-    port = await freePort()
-    proxy = start(port)
+    ;[port = 0, plainPort = 0] = await freePorts(2)
+    proxy = start({ port, plainPort })
     await vi.waitFor(() => ask(port, '/'), { timeout: 20_000, interval: 100 })
   }, 30_000)
   afterAll(async () => {
     proxy.kill('SIGTERM')
     await once(proxy, 'exit')
+  })
+
+  test('plain http leads to the same address by https', async () => {
+    const url = `http://127.0.0.1:${plainPort}/faq?page=2`
+    const { status, headers } = await fetch(url, { redirect: 'manual' })
+    expect([301, 308]).toContain(status)
+    expect(headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/faq\?page=2$/)
   })
 
   test('I10 the address of a visitor is that of the connection, whatever they claim', async () => {
@@ -169,9 +183,13 @@ const run = (program: string, args: string[], output: 'ignore' | number = 'ignor
 
 describe.skipIf(!hasPeerProgram('nginx'))('deploy/nginx/clutch.conf', () => {
   testProxy({
-    start: (port) => {
+    start: ({ port, plainPort }) => {
       const server = adapt('nginx/clutch.conf', {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+        'listen 80;': `listen 127.0.0.1:${plainPort};`,
+        // Not every machine has IPv6.
+        'listen [::]:443 ssl http2;': '',
+        'listen [::]:80;': '',
         '/etc/letsencrypt/live/cs.example.org/fullchain.pem': at('cert.pem'),
         '/etc/letsencrypt/live/cs.example.org/privkey.pem': at('key.pem'),
         '/var/log/nginx/': `${at('logs')}/`,
@@ -190,7 +208,7 @@ describe.skipIf(!hasPeerProgram('haproxy'))('deploy/haproxy/haproxy.cfg', () => 
 
   testProxy({
     unavailable: 503,
-    start: (port) => {
+    start: ({ port, plainPort }) => {
       writeFileSync(
         at('both.pem'),
         readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'),
@@ -200,7 +218,8 @@ describe.skipIf(!hasPeerProgram('haproxy'))('deploy/haproxy/haproxy.cfg', () => 
         'user haproxy': '',
         'group haproxy': '',
         'maxconn 20000': 'maxconn 100',
-        'bind :443': `bind 127.0.0.1:${port}`,
+        'bind :::443 v4v6': `bind 127.0.0.1:${port}`,
+        'bind :::80 v4v6': `bind 127.0.0.1:${plainPort}`,
         '/etc/haproxy/cs.example.org.pem': at('both.pem'),
         '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
         '127.0.0.1:8081': `127.0.0.1:${portalPort}`,
@@ -220,27 +239,31 @@ const knowsLogSkip = () =>
 
 describe.skipIf(!hasPeerProgram('caddy'))('deploy/caddy/Caddyfile', () => {
   testProxy({
-    start: (port) => {
+    start: ({ port, plainPort }) => {
       const server = adapt('caddy/Caddyfile', {
         'cs.example.org {': `https://cs.example.org:${port} {\n\ttls ${at('cert.pem')} ${at('key.pem')}`,
         '/var/log/caddy/': `${at('logs')}/`,
         '127.0.0.1:8080': `127.0.0.1:${portalPort}`,
         ...(!knowsLogSkip() && { log_skip: 'skip_log' }),
       })
-      writeFileSync(at('Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${server}`)
+      writeFileSync(
+        at('Caddyfile'),
+        `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}\n}\n${server}`,
+      )
       return run('caddy', ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile'])
     },
   })
 })
 
-test.skipIf(!hasPeerProgram('systemd-analyze'))('K the systemd unit is valid', () => {
-  const unit = adapt('systemd/clutch.service', {
+test.skipIf(!hasPeerProgram('systemd-analyze')).each([
+  ['clutch.service', 'clutch.service'],
+  ['clutch@.service', 'clutch@web1.service'],
+])('K the systemd unit %s is valid', (file, name) => {
+  const unit = adapt(`systemd/${file}`, {
     'User=clutch': 'User=root',
     '/opt/clutch/node_modules/.bin/node': process.execPath,
   })
-  writeFileSync(at('clutch.service'), unit)
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', at('clutch.service')], {
-    encoding: 'utf8',
-  })
+  writeFileSync(at(file), unit)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', at(name)], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
