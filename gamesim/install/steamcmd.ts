@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeCs2Tree } from './cs2-tree.ts'
 
 /**
- * In place of SteamCMD: serves the builds of a state file (`FAKE_STEAMCMD_STATE`) in SteamCMD's own words.
- * `fails` is taken from its beginning, one for each run: `disk`, `network`, `half` (ends as if killed in the middle of a
+ * In place of SteamCMD's program, which its start script runs (`write-steamcmd.ts`): serves the builds of a state file
+ * (`FAKE_STEAMCMD_STATE`) in SteamCMD's own words. `fails` is taken from its beginning, one for each run: `disk`, `network`, `half` (ends as if killed in the middle of a
  * download), `silent` (an answer without content, as after SteamCMD's own update), `lies` (reports a success that Steam's record does not
- * confirm).
+ * confirm), `hang` (prints nothing more and never ends), `restart` (has updated itself, and wants to be started again), `remain` (ends, but a
+ * process that it started does not).
  */
 interface SteamState {
   build: string
@@ -15,6 +17,9 @@ interface SteamState {
   stepMs?: number
   fails?: string[]
 }
+
+/** Its start script runs it again after this exit code. */
+const restartCode = 42
 
 const statePath = process.env['FAKE_STEAMCMD_STATE'] ?? ''
 const state = JSON.parse(readFileSync(statePath, 'utf8')) as SteamState
@@ -24,6 +29,8 @@ const [failure = '', ...later] = state.fails ?? []
 writeFileSync(statePath, JSON.stringify({ ...state, fails: later }))
 
 console.log('Loading Steam API...OK')
+if (failure === 'restart') process.exit(restartCode)
+if (failure === 'remain') spawn('sleep', ['600'], { stdio: 'inherit', cwd: dirname(statePath) }).unref()
 if (words.includes('+app_info_print')) printAppInfo()
 else if (words.includes('+app_update')) process.exitCode = await update(readFolder())
 
@@ -61,6 +68,7 @@ async function update(folder: string): Promise<number> {
     console.log(` Update state (0x61) downloading, progress: ${step}0.00 (${step} / 10)`)
     writeFileSync(join(folder, 'game/csgo/pak01_dir.vpk'), `part ${step} of build ${state.build}`)
     await wait(state.stepMs ?? 0)
+    if (step === 5 && failure === 'hang') await new Promise(() => setInterval(() => undefined, 60_000))
     if (step === 5 && failure === 'half') process.kill(process.pid, 'SIGKILL')
     if (step === 5 && failure === 'network') return fail('0x602')
     if (step === 5 && failure === 'disk') return fail('0x202')

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../../domains/content/index.ts'
@@ -12,8 +13,6 @@ import { asOperator, createTestApp } from '../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { runGameHost } from './command.ts'
 import { canGameUserRead, gameUserOptions } from './testing/game-user.ts'
-
-const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
 
 let folder: string
 let context: TestContext
@@ -32,8 +31,7 @@ beforeAll(async () => {
   await registerDemos(context, app, await registerContent(context, app))
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   writeFileSync(at('steam.json'), JSON.stringify({ build: '100' }))
-  const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${at('steam.json')}'\nexec '${process.execPath}' '${fakeSteamcmd}' "$@"\n`
-  writeFileSync(at('steamcmd.sh'), program, { mode: 0o755 })
+  writeSteamcmd(folder, at('steam.json'))
   await run('install', '--steamcmd', at('steamcmd.sh'), '--need-gb', '0')
 })
 afterAll(async () => {

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
@@ -23,7 +24,6 @@ import { HostFolder } from './host-folder.ts'
 import { parseInstallOutput } from '../../domains/rentals/index.ts'
 import { canGameUserRead, gameUserOptions } from './testing/game-user.ts'
 
-const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
 const startScript = join(import.meta.dirname, '../../../deploy/game/start.sh')
 
 let folder = ''
@@ -34,10 +34,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clutch-host-'))
   chmodSync(folder, 0o755)
   mkdirSync(at('cs2'))
-  const state = at('steam.json')
-  const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${state}'\nexec '${process.execPath}' '${fakeSteamcmd}' "$@"\n`
   mkdirSync(at('steamcmd/linux64'), { recursive: true })
-  writeFileSync(at('steamcmd/steamcmd.sh'), program, { mode: 0o755 })
+  writeSteamcmd(at('steamcmd'), at('steam.json'))
   writeFileSync(at('steamcmd/linux64/steamclient.so'), 'library')
   publish('100')
 })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
@@ -10,7 +11,6 @@ import { HostFolder } from './host-folder.ts'
 import { canGameUserRead, gameUserOptions } from './testing/game-user.ts'
 
 const program = join(import.meta.dirname, 'testing/killable-game-host.program.ts')
-const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
 
 let folder = ''
 let port = ''
@@ -21,8 +21,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clutch-killed-'))
   chmodSync(folder, 0o755)
   mkdirSync(at('cs2'))
-  const script = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${at('steam.json')}'\nexec '${process.execPath}' '${fakeSteamcmd}' "$@"\n`
-  writeFileSync(at('steamcmd.sh'), script, { mode: 0o755 })
+  writeSteamcmd(folder, at('steam.json'))
   port = String(await freePort())
 })
 afterEach(() => rmSync(folder, { recursive: true }))

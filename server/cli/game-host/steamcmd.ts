@@ -1,11 +1,19 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { HostError, exitCodes } from './host-error.ts'
 
 /** Counter-Strike 2; its dedicated server is the same app. */
 export const cs2AppId = '730'
 /** SteamCMD reports its progress every second; without a line for this long it hangs. */
 const silenceMs = 15 * 60_000
+/** How long output is read that has not come when the program has ended. */
+const drainMs = 2_000
+/** SteamCMD of a command that was killed ends at once. */
+const lockSeconds = 30
+/** Of `flock`, and of no SteamCMD. */
+const lockedCode = 75
 const attempts = 3
 /** States of a failed update that mean a full disk or an exhausted quota (LinuxGSM's list of SteamCMD's errors). */
 const diskStates = new Set(['0x202', '0x212', '0x402202'])
@@ -57,15 +65,36 @@ export async function readNewestBuild(steamcmd: Steamcmd): Promise<string> {
   throw new HostError('SteamCMD did not report the newest build', exitCodes.installFailed)
 }
 
-/** Runs SteamCMD without a terminal; returns what it printed. Throws HostError if it cannot be run or hangs. */
-function runSteamcmd({ program, home, print }: Steamcmd, words: readonly string[]): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const child = spawn(program, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+/**
+ * Runs its words as a program in the group of this shell, and kills the group when the pipe at its input is closed, as it is when the
+ * process that started it ends. `cat` and the program inherit the lock on the folder, which so ends with the last of them.
+ */
+const groupScript = `exec 3<&0
+"$@" </dev/null 3<&- &
+program=$!
+{ cat <&3; kill -KILL 0; } >/dev/null 2>&1 &
+wait "$program"`
+
+/**
+ * Runs SteamCMD without a terminal; returns what it printed. Its start script runs the program proper, which starts more: all of them are
+ * one group that is killed when it hangs, when the script has ended, and when this process is killed. Throws HostError if it cannot be
+ * run, or one of a process that was killed is still at work.
+ */
+async function runSteamcmd({ program, home, print }: Steamcmd, words: readonly string[]): Promise<string> {
+  const lock = [
+    '--timeout',
+    String(lockSeconds),
+    '--conflict-exit-code',
+    String(lockedCode),
+    join(home, '.lock'),
+  ]
+  const child = spawn('flock', [...lock, 'sh', '-c', groupScript, 'sh', program, ...words], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
     env: { ...process.env, HOME: home },
   })
   const lines: string[] = []
-  const hang = setTimeout(() => child.kill('SIGKILL'), silenceMs)
+  const hang = setTimeout(() => killGroup(child), silenceMs)
   let shown = ''
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
@@ -74,9 +103,34 @@ function runSteamcmd({ program, home, print }: Steamcmd, words: readonly string[
       const [, step, percent] = /Update state \(0x\w+\) ([\w ]+), progress: (\d+)/.exec(line) ?? []
       if (step !== undefined && `${step} ${percent}` !== shown) print((shown = `${step} ${percent}`) + ' %')
     })
-  child.once('error', (cause) =>
-    reject(new HostError(`SteamCMD cannot be run: ${cause.message}`, exitCodes.installFailed)),
+  const code = await waitForEnd(child).finally(() => clearTimeout(hang))
+  if (code === lockedCode) throw new HostError('another SteamCMD is at work on this folder', exitCodes.busy)
+  if (code === 126 || code === 127)
+    throw new HostError(`SteamCMD cannot be run: ${lines.at(-1) ?? ''}`, exitCodes.installFailed)
+  return lines.join('\n')
+}
+
+/** Kills what is left of a group once its first process has ended; returns the exit code, when its output is read. */
+function waitForEnd(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<number | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  let drain: NodeJS.Timeout | undefined
+  child.once('error', ({ message }) =>
+    reject(new HostError(`flock (util-linux) cannot be run: ${message}`, exitCodes.installFailed)),
   )
-  child.once('close', () => resolve(lines.join('\n')))
-  return promise.finally(() => clearTimeout(hang))
+  child.once('exit', () => {
+    killGroup(child)
+    // A process that left the group may hold the pipes open.
+    drain = setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), drainMs)
+  })
+  child.once('close', (code) => resolve(code))
+  return promise.finally(() => clearTimeout(drain))
+}
+
+function killGroup({ pid }: { pid?: number | undefined }): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
+  }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type V1DaemonSet, loadYaml } from '@kubernetes/client-node'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
@@ -14,7 +15,6 @@ import { canGameUserRead, gameUserOptions } from '../testing/game-user.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 const manifest = join(repository, 'deploy/kubernetes/installs.yaml')
-const fakeSteamcmd = join(repository, 'gamesim/install/steamcmd.ts')
 
 let folder = ''
 let container: ChildProcess | undefined
@@ -25,8 +25,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clutch-node-'))
   chmodSync(folder, 0o755)
   for (const name of ['cs2', 'tmp', 'steamcmd/linux64']) mkdirSync(at(name), { recursive: true })
-  const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${at('steam.json')}'\nexec '${process.execPath}' '${fakeSteamcmd}' "$@"\n`
-  writeFileSync(at('steamcmd/steamcmd.sh'), program, { mode: 0o755 })
+  writeSteamcmd(at('steamcmd'), at('steam.json'))
   writeFileSync(at('steamcmd/linux64/steamclient.so'), 'library')
   publish('100')
 })

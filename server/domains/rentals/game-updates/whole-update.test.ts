@@ -6,6 +6,7 @@ import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { runGameHost } from '../../../cli/game-host/command.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -52,9 +53,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clutch-whole-'))
   chmodSync(folder, 0o755)
   mkdirSync(at('cs2'))
-  const fake = join(repository, 'gamesim/install/steamcmd.ts')
-  const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${at('steam.json')}'\nexec '${process.execPath}' '${fake}' "$@"\n`
-  writeFileSync(at('steamcmd.sh'), program, { mode: 0o755 })
+  writeSteamcmd(folder, at('steam.json'))
   publish('100')
   await runHostCommand('install')
   // MatchZy works with the second build, and no longer with the third.

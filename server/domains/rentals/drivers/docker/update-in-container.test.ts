@@ -7,6 +7,7 @@ import Docker from 'dockerode'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
+import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { runGameHost } from '../../../../cli/game-host/command.ts'
 import { type InstallAction, parseInstallOutput } from '../install-command.ts'
 import { openDockerDriver } from './open-docker-driver.ts'
@@ -31,9 +32,7 @@ describe.skipIf(!isProving || !canStartPodman())('game-host in a container', { t
     folder = mkdtempSync(join(tmpdir(), 'clutch-updater-'))
     chmodSync(folder, 0o777)
     mkdirSync(at('cs2'))
-    const fake = join(repository, 'gamesim/install/steamcmd.ts')
-    const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${at('steam.json')}'\nexec '${nodePath}' '${fake}' "$@"\n`
-    writeFileSync(at('steamcmd.sh'), program, { mode: 0o755 })
+    writeSteamcmd(folder, at('steam.json'), nodePath)
     publish('100')
   })
   afterAll(async () => {
