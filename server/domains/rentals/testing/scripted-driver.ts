@@ -54,7 +54,9 @@ export class ScriptedDriver implements FleetDriver {
   canUpdateInstalls = false
   canChangeInstalls = false
   /** How each run of the update command ends, and what it installs; the next call of a run ends it. */
-  updateOutcome: { state: 'done' | 'failed'; installs?: string; output?: string } = { state: 'done' }
+  updateOutcome: { state: 'running' | 'done' | 'failed'; installs?: string; output?: string } = {
+    state: 'done',
+  }
   readonly updateRuns: string[] = []
   /** What those runs were for. */
   readonly updateActions: string[] = []

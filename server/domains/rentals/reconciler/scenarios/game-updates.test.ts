@@ -220,6 +220,24 @@ test('R13 an update that failed is reported and tried again after an hour, one w
   expect(fixture.driver.updateRuns).toHaveLength(4)
 })
 
+test('R13 a run of the update command that does not end in twelve hours has failed, and the next one is started', async () => {
+  await open(0)
+  fixture.driver.canUpdateInstalls = true
+  fixture.driver.updateOutcome = { state: 'running', output: 'downloading 50 %' }
+  await require(14_132)
+  await fixture.look()
+  const update = async () => (await getGameUpdates(fixture.context)).hosts[0]?.update
+  await fixture.pass(12 * 60 * minute - minute, { watchMs: 60 * minute })
+  expect(await update()).toMatchObject({ state: 'running' })
+  await fixture.pass(2 * minute, { watchMs: minute })
+  expect(await update()).toMatchObject({
+    state: 'failed',
+    output: 'downloading 50 %\nno end within 12 hours: end the command on the host',
+  })
+  await fixture.pass(62 * minute, { watchMs: 10 * minute })
+  expect(fixture.driver.updateRuns).toHaveLength(2)
+})
+
 test('R13 a build that failed its trial on one host holds all updates until an operator releases them', async () => {
   await open(0)
   fixture.driver.canUpdateInstalls = true

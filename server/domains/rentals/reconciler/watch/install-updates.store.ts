@@ -8,8 +8,8 @@ export function selectInstallUpdates(queries: Queries, hostNames: readonly strin
   return queries
     .selectFrom('hosts')
     .select(['host_name', 'installed_version'])
-    .select(['update_op', 'update_state', 'update_ended_at', 'update_required'])
-    .select(['update_action', 'update_argument', 'install_state', 'install_read_at'])
+    .select(['update_op', 'update_state', 'update_started_at', 'update_ended_at', 'update_required'])
+    .select(['update_action', 'update_argument', 'update_output', 'install_state', 'install_read_at'])
     .select((row) => [
       row.selectFrom('game_version_check').select('required_version').as('required_version'),
       row

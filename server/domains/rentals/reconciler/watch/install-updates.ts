@@ -17,6 +17,9 @@ const retryFailedMs = 60 * minute
 const readAgainMs = 60 * minute
 const readChangedMs = 2 * minute
 
+/** A first installation over a slow line, with its trial; `game-host` ends a SteamCMD that hangs by itself. */
+const runLimitMs = 12 * 60 * minute
+
 /** The last line of `game-host update` after a failed trial. */
 const failedTrial = /^held: (build .{1,150})/m
 
@@ -31,6 +34,13 @@ export async function updateInstalls(
   const { database, clock, log } = context
   for (const host of await store.selectInstallUpdates(database, hostNames)) {
     const { host_name: hostName, required_version: required } = host
+    if (hasRunTooLong(host, clock.now())) {
+      await saveProgress({ context }, host, {
+        state: 'failed',
+        output: `${host.update_output}\nno end within 12 hours: end the command on the host`.trim(),
+      })
+      continue
+    }
     const run = getRecordedRun(host) ?? chooseRun(host, driver, clock.now())
     if (run === null) continue
     const { op, action } = run
@@ -52,6 +62,14 @@ export async function updateInstalls(
       log.info({ err: error, hostName }, 'the update of a host cannot be followed now')
     }
   }
+}
+
+/** Also where the host does not answer: a run is not shown as running permanently, and nothing else waits for it. */
+function hasRunTooLong(
+  { update_state: state, update_started_at: started }: store.InstallUpdateRow,
+  now: Date,
+) {
+  return state === 'running' && started !== null && addMs(started, runLimitMs) <= now
 }
 
 interface InstallRun {
