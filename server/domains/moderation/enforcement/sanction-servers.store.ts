@@ -42,20 +42,22 @@ export async function queueArrivals(tx: Queries, arrivals: readonly Arrival[], n
 /** What the servers are brought to after a sanction was made, changed or lifted: applied where it holds, lifted elsewhere. */
 export async function queueSanction(tx: Queries, sanctionId: string, now: Date): Promise<void> {
   const holds = sql`s.lifted_at is null and (s.server_ids is null or servers.id = any(s.server_ids))`
-  await sql`
+  const { rows: added } = await sql<{ id: string }>`
     insert into sanction_servers as known (sanction_id, server_id, steam_id, wanted, state, due_at, changed_at)
       select s.id, servers.id, s.steam_id, case when ${holds} then 'applied' else 'lifted' end, 'waiting', ${now}, ${now}
         from sanctions s cross join servers
         where s.id = ${sanctionId} and servers.rcon_password is not null
           and (s.server_ids is null or servers.id = any(s.server_ids))
-      on conflict do nothing`.execute(tx)
+      on conflict do nothing returning server_id as id`.execute(tx)
+  // Every row but those just added: the clock of the process that wrote a row before may be ahead.
+  const isAdded = sql`known.steam_id = s.steam_id and known.server_id = any(${added.map(({ id }) => id)}::uuid[])`
   await sql`
     update sanction_servers known
       set wanted = case when ${holds} then 'applied' else 'lifted' end, state = 'waiting', resend = true,
         due_at = ${now}, claim_id = null, tries = 0, problem = '', changed_at = ${now}
       from sanctions s, servers
       where s.id = ${sanctionId} and known.sanction_id = s.id and servers.id = known.server_id
-        and known.changed_at < ${now}`.execute(tx)
+        and not (${isAdded})`.execute(tx)
   await notify(tx, sanctionsChannel)
 }
 

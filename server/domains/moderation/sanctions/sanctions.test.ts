@@ -73,6 +73,29 @@ async function operatorWith(rights: OperatorRights, serverIds: string[] | null =
 }
 const moderator: OperatorRights = { players: 'change' }
 
+test('a ban that is lifted at the same moment, or by a process whose clock is behind, is lifted on the servers', async () => {
+  const body = { ip: '8.8.8.8', port: 27_017, category: 'deathmatch', region: 'ap-shanghai', name: 'RCON' }
+  const server = (await call('POST', 'servers', { ...body, rcon_password: 'x' })).json<{ id: string }>().id
+  for (const behindMs of [0, 1_000]) {
+    const { id, steamId } = await add()
+    const wanted = async () =>
+      (
+        await context.database
+          .selectFrom('sanction_servers')
+          .select('wanted')
+          .where('steam_id', '=', steamId)
+          .execute()
+      ).map((row) => row.wanted)
+    expect(await wanted()).toEqual(['applied'])
+    context.clock.advance(-behindMs)
+    expect((await lift(id, { reason: 'x' })).statusCode).toBe(200)
+    expect(await wanted()).toEqual(['lifted'])
+    context.clock.advance(behindMs)
+    await context.database.deleteFrom('sanctions').execute()
+  }
+  await call('DELETE' as Method, `servers/${server}`)
+})
+
 test('a ban with evidence is listed, found, shown with comments, and kept in the history of the player', async () => {
   const evidence = [
     { kind: 'link', url: 'https://video.example/v/1' },
