@@ -166,6 +166,20 @@ test('I9 one poisonous stream does not hold up the others, and is tried again', 
   }
 }, 40_000)
 
+test('I9 a worker that cannot claim streams pauses, and goes on once it can', async () => {
+  const adder = new CountsCollector()
+  const { secret } = await addReporter(app)
+  await sendAll(secret)
+  const warnings = () => logged.split('events are not counted now; retrying').length - 1
+  const before = warnings()
+  await sql`alter table event_streams rename column head to head_away`.execute(context.database)
+  count(adder.subscriber)
+  await vi.waitFor(() => expect(warnings()).toBeGreaterThan(before), within)
+  await sql`alter table event_streams rename column head_away to head`.execute(context.database)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
+  expect(logged).not.toContain('"streams":0')
+})
+
 test('I9 stop lets the running transaction finish', async () => {
   const { secret } = await addReporter(app)
   await sendAll(secret)

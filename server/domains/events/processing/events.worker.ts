@@ -94,7 +94,9 @@ class CountingLoop {
       this.#backoff.wentWell(claimed)
       return claimed.length > 0
     } catch (error) {
-      if (!(error instanceof CountingFailed) || isUnavailable(error.cause)) throw error
+      // Without streams nothing rests: the worker pauses instead.
+      if (!(error instanceof CountingFailed) || error.streams.length === 0 || isUnavailable(error.cause))
+        throw error
       this.#onFailure(error)
       return true
     }
