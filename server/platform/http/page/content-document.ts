@@ -35,12 +35,16 @@ export class ContentDocuments {
     this.#folder = folder
   }
 
-  /** Returns a document with a rendered page, and the hashes that its content security policy needs. */
+  /**
+   * Returns a document with a rendered page, and the hashes that its content security policy needs. Throws where a file of the built page
+   * cannot be read; the next call reads it again.
+   */
   async create(preloads: PagePreloads, page: RenderedPage): Promise<ContentDocument> {
     let files = this.#files.get(preloads)
     if (files === undefined) {
       files = this.#readFiles(preloads)
       this.#files.set(preloads, files)
+      files.catch(() => this.#files.delete(preloads))
     }
     const { themeScript, styles, styleFiles } = await files
     const scripts = [...this.#html.matchAll(scriptTagPattern)].map(([tag]) => tag.trim())

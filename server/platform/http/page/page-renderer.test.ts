@@ -103,6 +103,16 @@ const read = async (url: string, headers: Record<string, string> = {}) => {
   }
 }
 
+test('a document whose files cannot be read is sent without content, and with it once they can', async () => {
+  await rm(join(folder, 'theme.js'))
+  const get = () => app.inject({ url: '/', headers: { 'accept-language': 'en' } })
+  const without = await get()
+  expect([without.statusCode, without.body.includes('<h1>')]).toEqual([200, false])
+  expect(failures).toEqual([expect.stringContaining('ENOENT')])
+  await writeFile(join(folder, 'theme.js'), 'theme()')
+  expect((await get()).body).toContain('<h1>en desktop')
+})
+
 test('A1 the document has the content, its data and its styles, which the policy allows by their hash', async () => {
   const { body, policy } = await read('/')
   expect(body).toMatch(/<div id="root"[^>]*><h1>zh desktop \d+ "first"<\/h1><\/div>/)

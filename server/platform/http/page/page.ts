@@ -159,9 +159,9 @@ class Pages {
       isPlain && page.path === path && this.addresses.includes(page.address)
         ? await this.#renderer?.render({ path, language, isMobile: isPhone(request) })
         : undefined
-    const { etag, policyHashes, ...forms } = content
-      ? await this.#renderWithContent(language, page as Page, content)
-      : await this.#render(language, page, isPlain ? await this.#listRequests(language, page) : [])
+    const { etag, policyHashes, ...forms } =
+      (content && (await this.#renderWithContent(language, page as Page, content))) ??
+      (await this.#render(language, page, isPlain ? await this.#listRequests(language, page) : []))
     if (policyHashes !== undefined) allowInline(reply, policyHashes)
     reply
       .code(page === null ? 404 : 200)
@@ -188,13 +188,24 @@ class Pages {
     return this.#community.firstRequests(address, parameter, language)
   }
 
-  #renderWithContent(language: Language, page: Page, content: RenderedPage): Promise<Rendered> {
+  /** Undefined where the document cannot be made: the browser then renders the page. */
+  async #renderWithContent(
+    language: Language,
+    page: Page,
+    content: RenderedPage,
+  ): Promise<Rendered | undefined> {
     let rendered = this.#renderedWithContent.get(content)
     if (rendered === undefined) {
       rendered = this.#createDocument(language, page, content)
       this.#renderedWithContent.set(content, rendered)
     }
-    return rendered
+    try {
+      return await rendered
+    } catch (error) {
+      this.#renderedWithContent.delete(content)
+      this.#community.renderer?.onError(error, page.path)
+      return undefined
+    }
   }
 
   async #createDocument(language: Language, page: Page, content: RenderedPage): Promise<Rendered> {
