@@ -90,12 +90,10 @@ function registerActionRoutes(
       toRentalRequest(params.id, signedIn),
       body.targetRegion,
     )
-    await waitForRegionSwitch(
-      context,
-      changeFeed,
-      ordered,
-      AbortSignal.any([closed.signal, changeFeed.closed]),
-    )
+    await waitForRegionSwitch(context, changeFeed, ordered, {
+      closed: closed.signal,
+      stop: changeFeed.closed,
+    })
     return { success: true as const }
   })
   registerCall(app, listAdmins, ({ params, signedIn }) => {

@@ -72,20 +72,20 @@ export async function startRegionSwitch(
 }
 
 /**
- * Resolves when a switch is done; throws `switch.failed`, and `portal.unavailable` when `stop` aborts the
- * wait.
+ * Resolves when a switch is done, or when the client has closed its connection (`closed`); throws `switch.failed`, and
+ * `portal.unavailable` when `stop` aborts the wait.
  */
 export async function waitForRegionSwitch(
   context: Pick<AppContext, 'database'>,
   changeFeed: RentalChangeFeed,
   { id, rentalId }: RequestedSwitch,
-  stop: AbortSignal,
+  { closed, stop }: { closed: AbortSignal; stop: AbortSignal },
 ): Promise<void> {
   const wake = new Signal()
   const unlisten = changeFeed.listen((changed) => {
     if (changed === null || changed === rentalId) wake.notify()
   })
-  const late = AbortSignal.any([stop, AbortSignal.timeout(switchWaitMs)])
+  const late = AbortSignal.any([closed, stop, AbortSignal.timeout(switchWaitMs)])
   try {
     while (!late.aborted) {
       const { state, reason } = (await selectRegionSwitch(context.database, id)) ?? {
@@ -100,6 +100,7 @@ export async function waitForRegionSwitch(
   } finally {
     unlisten()
   }
+  if (closed.aborted) return
   if (stop.aborted) throw new PortalError('portal.unavailable', 'The portal is stopping, the move continues')
   throw new PortalError('switch.failed', 'The move has not ended yet')
 }

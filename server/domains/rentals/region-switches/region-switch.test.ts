@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
+import type { RentalChangeFeed } from '../rental-changes.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
+import { waitForRegionSwitch } from './region-switch.service.ts'
 
 const hour = 3_600_000
 let fixture: RentalPortalFixture
@@ -70,6 +72,26 @@ test('G18 a switch that fails says so, and does not count', async () => {
   expect(code(await answer)).toEqual([424, 'switch.failed'])
   expect((await answer).json()).toMatchObject({ error: 'it took too long' })
   expect(await fixture.server(ann)).toMatchObject({ region: 'ap-shanghai', switches_left: 2 })
+})
+
+test('G18 a client that closes its connection ends the wait without an error, and the switch goes on', async () => {
+  const { database } = fixture.context
+  const answer = ask()
+  const [running] = await vi.waitUntil(async () => {
+    const found = await readSwitches()
+    return found.length > 0 && found
+  })
+  const waiting = { id: running?.id ?? '', rentalId: rental.id }
+  const changeFeed = { listen: () => () => undefined } as unknown as RentalChangeFeed
+  const signals = { closed: AbortSignal.abort(), stop: AbortSignal.abort() }
+  await waitForRegionSwitch({ database }, changeFeed, waiting, signals)
+  const stopping = { ...signals, closed: new AbortController().signal }
+  await expect(waitForRegionSwitch({ database }, changeFeed, waiting, stopping)).rejects.toMatchObject({
+    code: 'portal.unavailable',
+  })
+  expect(await readSwitches()).toMatchObject([{ state: 'running' }])
+  await end('done')
+  expect((await answer).statusCode).toBe(200)
 })
 
 test('G18 twice a day of Asia/Shanghai, and no more', async () => {
