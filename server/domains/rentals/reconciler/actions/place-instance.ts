@@ -121,7 +121,9 @@ export async function findPlacement(
         getFullness(one, usage) - getFullness(other, usage),
     )
   for (const host of inOrder) {
-    const port = await findPort(tx, host, { hostClass, kind: driver.kind, now: facts.now })
+    const port = await store.holdIfFound(tx, () =>
+      findPort(tx, host, { hostClass, kind: driver.kind, now: facts.now }),
+    )
     if (port !== undefined) return { host, port, hostClass }
   }
   return null
@@ -132,7 +134,7 @@ function getFullness(host: Host, usage: ReadonlyMap<string, HostUsage>): number 
   return (standard + performance) / getMaxServers(host)
 }
 
-/** The host is locked until the end of the transaction: what is counted now is still true when the instance is written. */
+/** The host stays locked until the end of the transaction where it has a port: what is counted now is still true when the instance is written. */
 async function findPort(
   tx: Queries,
   host: Host,

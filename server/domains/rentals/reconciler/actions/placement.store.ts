@@ -25,6 +25,20 @@ export async function lockHost(tx: Queries, hostName: string, driver: string): P
 }
 
 /**
+ * Runs work on a host and releases what it locked where it finds nothing: a transaction that held one host while it looks at the next
+ * could wait for another that does so in the opposite order.
+ */
+export async function holdIfFound<T>(
+  tx: Queries,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  await sql`savepoint host`.execute(tx)
+  const found = await find()
+  await (found === undefined ? sql`rollback to savepoint host` : sql`release savepoint host`).execute(tx)
+  return found
+}
+
+/**
  * Selects a free port of a host: used by no instance, not even one that is being stopped (R10), and not
  * blocked. A port that was never used comes before one that was released recently. Undefined if there is
  * none.

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Host } from '../../drivers/driver.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { findPlacement } from '../actions/place-instance.ts'
 import { reconcileDue } from '../reconcile-due.ts'
+import type { RentalFacts } from '../rental-facts.ts'
 
 const minute = 60_000
 const needs = { memoryMb: 4_096, cpus: 1, pinnedCores: null }
@@ -71,6 +74,29 @@ test.each([
     expect(fixture.machines.at('one').resources.size).toBe(3)
   },
 )
+
+test('R8 a host that turns out to have no port is released while the next one is held', async () => {
+  const ports = { first: 27_100, last: 27_101 }
+  await open([
+    { name: 'full', ports, classes: { standard: served, performance: served } },
+    { name: 'next', classes: { standard: served, performance: served } },
+  ])
+  const rental = await fixture.rental()
+  const { database, clock } = fixture.context
+  const now = clock.now()
+  const until = new Date(now.getTime() + minute)
+  for (let port = ports.first; port <= ports.last; port += 1)
+    await database.insertInto('blocked_ports').values({ host_name: 'full', port, until }).execute()
+  const lock = (host: string) =>
+    sql`select host_name from hosts where host_name = ${host} for update nowait`.execute(database)
+  await database.transaction().execute(async (tx) => {
+    const facts = { rental, instances: [], now } as unknown as RentalFacts
+    const found = await findPlacement(fixture.fleet, tx, facts, { region: rental.region, avoid: null })
+    expect(found?.host.name).toBe('next')
+    await expect(lock('next')).rejects.toThrow('could not obtain lock')
+    expect((await lock('full')).rows).toHaveLength(1)
+  })
+})
 
 test('R8 of a machine that has parts of cores, as a cluster counts them, whole servers are placed', async () => {
   fixture = await ReconcilerFixture.open([
