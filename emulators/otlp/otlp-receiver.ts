@@ -18,6 +18,8 @@ export interface ReceivedSpan {
   startNs: bigint
   endNs: bigint
   attributes: Record<string, string | number | boolean>
+  /** Spans of other traces that this one is linked to. */
+  links: { traceId: string; spanId: string }[]
   /** 0 unset, 1 ok, 2 error. */
   status: number
 }
@@ -88,7 +90,8 @@ function readTraces(message: Buffer): ReceivedSpan[] {
 }
 
 function readSpan(span: Buffer, service: string): ReceivedSpan {
-  const hex = (number: number) => readAll(span, number)[0]?.toString('hex') ?? ''
+  const hexOf = (message: Buffer, number: number) => readAll(message, number)[0]?.toString('hex') ?? ''
+  const hex = (number: number) => hexOf(span, number)
   const [status = Buffer.alloc(0)] = readAll(span, 15)
   return {
     service,
@@ -100,6 +103,7 @@ function readSpan(span: Buffer, service: string): ReceivedSpan {
     startNs: readNumber(span, 7),
     endNs: readNumber(span, 8),
     attributes: readAttributes(span, 9),
+    links: readAll(span, 13).map((link) => ({ traceId: hexOf(link, 1), spanId: hexOf(link, 2) })),
     status: Number(readNumber(status, 3)),
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import type { Database, Queries } from '../database/index.ts'
 import { currentScope, runInScope } from '../observability/scope.ts'
-import { withSpan } from '../observability/tracing/spans.ts'
+import { currentTraceparent, requestAttributes, withSpan } from '../observability/tracing/spans.ts'
 import { type JobOutcome, recordJob } from './queue-metrics.ts'
 import { type JobData, type QueueName, getQueueWork, queues, schedules } from './queues.ts'
 
@@ -33,8 +33,13 @@ export class JobGivenUp extends Error {
  */
 export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<string | undefined | void>
 
-/** The data of a job with the id of the request that asked for it. */
-type StoredData<Q extends QueueName> = JobData[Q] & { requestId?: string }
+/** What a job keeps of the work that asked for it: the id of the request, and the span as `traceparent` names it. */
+interface Origin {
+  requestId?: string
+  traceparent?: string
+}
+
+type StoredData<Q extends QueueName> = JobData[Q] & Origin
 
 const stopWithinMs = 1_000
 /** The id of no job. */
@@ -75,10 +80,16 @@ export class Jobs {
   ): Promise<void> {
     await this.start()
     const requestId = currentScope()?.requestId
-    await this.#boss.send(queue, requestId ? { ...data, requestId } : data, {
-      db: fromKysely(tx),
-      ...(afterSeconds > 0 && { startAfter: afterSeconds }),
-    })
+    const traceparent = currentTraceparent()
+    const origin: Origin = { ...(requestId && { requestId }), ...(traceparent && { traceparent }) }
+    await this.#boss.send(
+      queue,
+      { ...data, ...origin },
+      {
+        db: fromKysely(tx),
+        ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+      },
+    )
   }
 
   /** Processes a queue in this process, a few jobs at once; woken by NOTIFY, and polling for retries. */
@@ -138,10 +149,10 @@ export class Jobs {
   async #do<Q extends QueueName>(
     queue: Q,
     handle: JobHandler<Q>,
-    { requestId, ...rest }: StoredData<Q>,
+    { requestId, traceparent, ...rest }: StoredData<Q>,
   ): Promise<Omit<JobResult, 'id'>> {
     return runInScope({ requestId: requestId ?? null, span: undefined }, () =>
-      this.#run(queue, handle, rest as JobData[Q]),
+      this.#run(queue, handle, rest as JobData[Q], traceparent),
     )
   }
 
@@ -149,11 +160,14 @@ export class Jobs {
     queue: Q,
     handle: JobHandler<Q>,
     data: JobData[Q],
+    link: string | undefined,
   ): Promise<Omit<JobResult, 'id'>> {
+    const attributes = requestAttributes(currentScope()?.requestId ?? null)
     const began = performance.now()
     const record = (outcome: JobOutcome) => recordJob(queue, outcome, (performance.now() - began) / 1_000)
     try {
-      const note = await withSpan(`job ${queue}`, { kind: 'consumer' }, async () => handle(data))
+      const options = { kind: 'consumer', attributes, link } as const
+      const note = await withSpan(`job ${queue}`, options, async () => handle(data))
       record('done')
       return { status: 'completed', ...(typeof note === 'string' && { output: { message: note } }) }
     } catch (error) {

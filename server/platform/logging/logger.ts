@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { currentScope } from '../observability/scope.ts'
+import { traceIdOf } from '../observability/tracing/spans.ts'
 
 const network = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f:]{0,14}|::1\b/gi
 const afterPath = /\?\S+/g
@@ -12,10 +13,13 @@ export function createLog(level: string, destination: NodeJS.WritableStream = pr
   return pino({ level, base: null, serializers: { err: bareError }, mixin: scopeFields }, destination)
 }
 
-/** The id of the request that a line belongs to, also where a job does its work. */
-function scopeFields(): { requestId?: string } {
-  const requestId = currentScope()?.requestId
-  return requestId ? { requestId } : {}
+/** The id of the request that a line belongs to, also where a job does its work, and of its trace. */
+function scopeFields(): { requestId?: string; traceId?: string } {
+  const scope = currentScope()
+  if (scope === undefined) return {}
+  const { requestId } = scope
+  const traceId = traceIdOf(scope)
+  return { ...(requestId !== null && { requestId }), ...(traceId !== undefined && { traceId }) }
 }
 
 function bareError(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { recordRequest } from '../../observability/metrics/http-metrics.ts'
-import { endRequestSpan } from '../../observability/tracing/spans.ts'
+import { endRequestSpan, traceIdOf } from '../../observability/tracing/spans.ts'
 import type { App } from '../app.types.ts'
 import { isEventStream } from '../responses/event-stream.ts'
 import { isInternalRequest } from './internal-request.ts'
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** One line a visitor's request: id, method, route pattern, status and ms. Never address, query or headers. */
+/** One line a visitor's request: its id and that of its trace, method, route pattern, status and ms. Never address, query or headers. */
 export function writeAccessLog(app: App, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (isInternalRequest(request.headers)) return done()
@@ -26,7 +26,12 @@ export function writeAccessLog(app: App, log: Logger): void {
     recordRequest({ ...finished, isStream: isEventStream(reply.raw) })
     const isUsual = request.routeOptions.config.quiet === true && reply.statusCode < 400
     log[isUsual ? 'debug' : 'info'](
-      { ...finished, ms: Math.round(finished.ms), requestId: request.scope?.requestId },
+      {
+        ...finished,
+        ms: Math.round(finished.ms),
+        requestId: request.scope?.requestId,
+        traceId: traceIdOf(request.scope),
+      },
       'request',
     )
     done()

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type ErrorCode, type ErrorDetails, PortalError, errorStatus } from '@clutch/contract/errors.ts'
 import { FileNotFound, FileStoreUnavailable } from '../../files/file-store.ts'
 import { isUnavailable } from '../../database/connection/database-unavailable.ts'
+import { traceIdOf } from '../../observability/tracing/spans.ts'
 import type { App } from '../app.types.ts'
 import { isSlowBodyAllowed } from '../requests/slow-body.ts'
 
@@ -14,7 +15,8 @@ export function registerErrorHandlers(app: App, log: Logger): void {
     const response = toResponse(error)
     if (errorStatus[response.code] >= 500) {
       const { scope, routeOptions } = request
-      log.error({ err: error, route: routeOptions.url, requestId: scope?.requestId }, 'request failed')
+      const ids = { requestId: scope?.requestId, traceId: traceIdOf(scope) }
+      log.error({ err: error, route: routeOptions.url, ...ids }, 'request failed')
     }
     return refuse(reply, response.code, response.message, response.about)
   })

@@ -1,8 +1,10 @@
 import {
   type Context,
   DiagLogLevel,
+  type Link,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
@@ -83,10 +85,10 @@ export function startOtlpRecorder(options: OtlpOptions): () => Promise<void> {
   })
   const tracer = provider.getTracer('clutch')
   const recorder: SpanRecorder = {
-    async run(name, { kind, attributes = {} }, work) {
+    async run(name, { kind, attributes = {}, link }, work) {
       const span = tracer.startSpan(
         name,
-        { kind: kinds[kind], attributes: { ...attributes } },
+        { kind: kinds[kind], attributes: { ...attributes }, links: linksTo(link) },
         parentContext(),
       )
       const requestId = currentScope()?.requestId ?? null
@@ -107,6 +109,7 @@ export function startOtlpRecorder(options: OtlpOptions): () => Promise<void> {
         remoteContext(traceparent) ?? parentContext(),
       ),
     end: (span, outcome) => endSpan(span as Span, outcome),
+    traceparentOf: (span) => formatTraceparent(span as Span),
   }
   setSpanRecorder(recorder)
   setQueryObserver((query) => recordQuery(tracer, query))
@@ -123,10 +126,25 @@ function parentContext(): Context {
 }
 
 function remoteContext(traceparent: string | undefined): Context | null {
+  const remote = parseTraceparent(traceparent)
+  return remote && trace.setSpanContext(ROOT_CONTEXT, remote)
+}
+
+function linksTo(traceparent: string | undefined): Link[] {
+  const context = parseTraceparent(traceparent)
+  return context ? [{ context }] : []
+}
+
+function parseTraceparent(traceparent: string | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = traceparentPattern.exec(traceparent ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+  return { traceId, spanId, traceFlags, isRemote: true }
+}
+
+function formatTraceparent(span: Span): string | undefined {
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return (traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : `00-${traceId}-${spanId}-01`
 }
 
 function endSpan(

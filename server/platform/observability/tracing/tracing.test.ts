@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OtlpReceiver, startOtlpReceiver } from '@clutch/emulators/otlp/otlp-receiver.ts'
 import { readConfig } from '../../config/config.ts'
+import { createLog } from '../../logging/logger.ts'
 import { runInScope } from '../scope.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { createTestApp } from '../../../testing/http.ts'
@@ -124,6 +126,40 @@ test('a job is a span, and the loops that look for work write none', async () =>
   expect(job).toMatchObject({ kind: 5, parentSpanId: '' })
   const queries = spans.filter(({ name }) => name === 'select users')
   expect(queries.map(({ parentSpanId }) => parentSpanId)).toEqual([job?.spanId])
+})
+
+test('the span of a request, its log lines and its job name each other', async () => {
+  const out = new PassThrough()
+  const log = createLog('info', out)
+  const app = await createTestApp({ ...context, log })
+  app.post('/api/queues', async () => {
+    log.info('handling')
+    await context.database
+      .transaction()
+      .execute((tx) => context.jobs.enqueue(tx, 'steam-profile', { steamId: '76561198000000001' }))
+    return { fine: true }
+  })
+  const done = Promise.withResolvers<void>()
+  await context.jobs.work('steam-profile', (data) => {
+    expect(data).toEqual({ steamId: '76561198000000001' })
+    done.resolve()
+    return Promise.resolve()
+  })
+  const requestId = String((await app.inject({ method: 'POST', url: '/api/queues' })).headers['x-request-id'])
+  await done.promise
+  await context.jobs.stop()
+  await app.close()
+  const spans = await received()
+  const server = spans.find(({ kind }) => kind === 2)
+  expect(server?.attributes).toMatchObject({ 'clutch.request.id': requestId })
+  expect(spans.find(({ name }) => name === 'job steam-profile')).toMatchObject({
+    attributes: { 'clutch.request.id': requestId },
+    links: [{ traceId: server?.traceId, spanId: server?.spanId }],
+  })
+  const lines = String(out.read()).trim().split('\n')
+  const named = lines.map((line) => JSON.parse(line) as { msg: string; traceId?: string })
+  for (const msg of ['handling', 'request'])
+    expect(named.find((line) => line.msg === msg)).toMatchObject({ requestId, traceId: server?.traceId })
 })
 
 test('a receiver that fails loses spans and nothing else', async () => {
