@@ -25,6 +25,11 @@ beforeAll(async () => {
 beforeEach(() => fixture.clear())
 afterAll(() => fixture.close())
 
+const serverBack = {
+  kind: 'server.back',
+  subject: 'server-1',
+  fields: { server: 'x', address: 'y', minutes: 1 },
+} as const
 const advance = (ms: number) => fixture.context.clock.advance(ms)
 const payloads = () =>
   fixture.services.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
@@ -140,11 +145,7 @@ test('a channel that is down is tried again with longer waits, then in order; an
   const other = await fixture.addChannel(fixture.target('discord'))
   await fixture.addRule(other.id)
   fixture.services.setFault('down', 'webhook')
-  await fixture.happen(serverDown(1), {
-    kind: 'server.back',
-    subject: 'server-1',
-    fields: { server: 'x', address: 'y', minutes: 1 },
-  })
+  await fixture.happen(serverDown(1), serverBack)
   expect(await fixture.pass()).toBe(3)
   expect([...fixture.services.discord.messages.values()]).toHaveLength(2)
   expect((await channels()).map(({ kind, state, waiting }) => [kind, state, waiting])).toEqual([
@@ -166,6 +167,37 @@ test('a channel that is down is tried again with longer waits, then in order; an
     ['good', ''],
     ['good', ''],
   ])
+})
+
+test('messages that waited are sent at once when the target was corrected', async () => {
+  const { id } = await aWebhook()
+  fixture.services.setFault('error', 'webhook')
+  await fixture.happen(serverDown(1))
+  for (let tries = 0; tries < 8; tries += 1) {
+    expect(await fixture.pass()).toBe(1)
+    advance(hour)
+  }
+  await fixture.pass()
+  fixture.services.setFault('ok')
+  await fixture.happen(serverBack)
+  expect(await claimNextChannel(fixture.context)).toBeUndefined()
+  await fixture.call('PATCH', `notification-channels/${id}`, { target: fixture.target('webhook') })
+  expect(await fixture.pass()).toBe(2)
+  expect((await channels())[0]).toMatchObject({ state: 'good', waiting: 0 })
+})
+
+test('a channel is not claimed for a message that waits for an earlier one of its subject', async () => {
+  await aWebhook()
+  fixture.services.setFault('error', 'webhook')
+  await fixture.happen(serverDown(1))
+  await fixture.pass()
+  await fixture.context.database.updateTable('notification_channel_states').set({ next_at: null }).execute()
+  fixture.services.setFault('ok')
+  await fixture.happen(serverBack)
+  expect(await fixture.pass()).toBe(0)
+  expect(await claimNextChannel(fixture.context)).toBeUndefined()
+  advance(minute)
+  expect(await fixture.pass()).toBe(2)
 })
 
 test('a channel that fails for three days is disabled and reported; an operator turns it on again', async () => {

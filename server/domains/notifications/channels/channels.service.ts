@@ -110,7 +110,7 @@ export async function changeChannel(
       await setLiveMessage(tx, id, liveSeconds, context.clock.now())
     }
     if (target || enabled === true) {
-      await store.resetChannelState(tx, id)
+      await store.resetChannelState(tx, id, context.clock.now())
       await notify(tx, notificationsChannel)
     }
     return getChannel(context, tx, id)

@@ -63,8 +63,16 @@ export async function updateChannel(
   await tx.updateTable('notification_channels').set(change).where('id', '=', id).execute()
 }
 
-/** Forgets the failures of a channel, so that it is tried at once. */
-export async function resetChannelState(tx: Queries, id: string): Promise<void> {
+/** Forgets the failures of a channel and the waits of its messages, so that they are sent at once. */
+export async function resetChannelState(tx: Queries, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('notification_deliveries')
+    .set({ due_at: now })
+    .where('channel_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '>', 0)
+    .where('due_at', '>', now)
+    .execute()
   await tx
     .updateTable('notification_channel_states')
     .set({ disabled_at: null, failing_since: null, failures: 0, problem: '', next_at: null })

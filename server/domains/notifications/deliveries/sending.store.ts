@@ -29,8 +29,8 @@ export async function claimChannel(
           join notification_channels on id = state.channel_id and enabled
           where disabled_at is null and (next_at is null or next_at <= ${now})
             and (claimed_until is null or claimed_until <= ${now})
-            and exists (select from notification_deliveries as delivery
-              where delivery.channel_id = state.channel_id and delivery.state = 'waiting' and due_at <= ${now})
+            and exists (select from notification_deliveries as next
+              where next.channel_id = state.channel_id and ${isNextOfSubject(now)})
           limit 1 for update of state skip locked)
       returning channel_id`.execute(queries)
   const [row] = rows
@@ -80,6 +80,14 @@ export async function updateChannelState(
     .set(change)
     .where('channel_id', '=', channelId)
     .execute()
+}
+
+/** Of `next`: due, and the first of its subject, unless the earlier ones are held while it is not. */
+function isNextOfSubject(now: Date) {
+  return sql<boolean>`next.state = 'waiting' and next.due_at <= ${now}
+    and not exists (select from notification_deliveries as earlier
+      where earlier.channel_id = next.channel_id and earlier.subject = next.subject and earlier.state = 'waiting'
+        and earlier.seq < next.seq and (next.held or not earlier.held))`
 }
 
 /** How many messages are due of those that a digest may count, up to `limit`. */
@@ -150,10 +158,7 @@ export function selectFoldedSamples(tx: Queries, digestId: string, limit: number
     .execute()
 }
 
-/**
- * Counts an attempt at the oldest due message and returns it: the first of its subject, unless the earlier ones are held while it is
- * not. Undefined where none is due.
- */
+/** Counts an attempt at the oldest message that may be sent and returns it; undefined where there is none. */
 export async function claimNextDelivery(
   tx: Queries,
   channelId: string,
@@ -167,13 +172,7 @@ export async function claimNextDelivery(
         .selectFrom('notification_deliveries as next')
         .select('next.id')
         .where('next.channel_id', '=', channelId)
-        .where('next.state', '=', 'waiting')
-        .where('next.due_at', '<=', now)
-        .where(
-          sql<boolean>`not exists (select from notification_deliveries as earlier
-            where earlier.channel_id = next.channel_id and earlier.subject = next.subject and earlier.state = 'waiting'
-              and earlier.seq < next.seq and (next.held or not earlier.held))`,
-        )
+        .where(isNextOfSubject(now))
         .orderBy('next.seq')
         .limit(1),
     )
