@@ -69,8 +69,12 @@ export class SharedFile {
       const handle = await this.#handle
       const store = async (compressed: AsyncIterable<Buffer>) => {
         for await (const bytes of compressed) {
-          await handle.write(bytes, 0, bytes.length, this.#writtenBytes)
-          this.#writtenBytes += bytes.length
+          // A disk that is nearly full takes a part, without an error.
+          for (let at = 0; at < bytes.length;) {
+            const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, this.#writtenBytes)
+            at += bytesWritten
+            this.#writtenBytes += bytesWritten
+          }
           this.#signalProgress()
         }
       }
