@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { notify } from '../../../platform/database/index.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
+import { secretsChannel } from './report-secrets.store.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import { createEventsApp, issueTestSecret, buildBatch, postLog } from '../testing/events-app.ts'
 
@@ -66,6 +69,20 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect(secretOf((await ask(id, 'report-secret')).json())).not.toBe(secret)
+})
+
+test('I10 a revoked secret is refused also when the change could not be loaded at once', async () => {
+  const id = await registerTestServer(app, {})
+  const secret = await issueTestSecret(app, id)
+  const send = (begins: number) => postLog(app, secret, buildBatch('A', begins, line))
+  expect(await send(0)).toBe(200)
+  const warn = vi.spyOn(context.log, 'warn')
+  await sql`alter table event_secrets rename to secrets_away`.execute(context.database)
+  await sql`update secrets_away set revoked_at = now() where server_id = ${id}`.execute(context.database)
+  await notify(context.database, secretsChannel)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  await sql`alter table secrets_away rename to event_secrets`.execute(context.database)
+  await vi.waitFor(async () => expect(await send(1_000)).toBe(410), 10_000)
 })
 
 test('I10 only the operator issues, revokes or reads', async () => {

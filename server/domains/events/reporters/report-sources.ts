@@ -20,6 +20,8 @@ type Dependencies = Pick<AppContext, 'database' | 'log' | 'clock'>
 
 /** Strangers cost the database one look a second, however many they are. */
 const minConfirmIntervalMs = 1_000
+/** After a load that failed: until the next one a revoked secret would be accepted. */
+const retryMs = 1_000
 
 /** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
 export class ReportSources {
@@ -30,6 +32,8 @@ export class ReportSources {
   #sources = new Map<string, ReportSource | null>()
   #confirmedMs = -Infinity
   #confirming: Promise<void> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
 
   private constructor(context: Dependencies) {
     this.#context = context
@@ -58,7 +62,9 @@ export class ReportSources {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const unlisten of this.#unlisten) unlisten()
+    clearTimeout(this.#retry)
     await this.#reloads.settled()
   }
 
@@ -78,10 +84,12 @@ export class ReportSources {
   }
 
   async #reload(): Promise<void> {
+    clearTimeout(this.#retry)
     try {
       await this.#reloads.run()
     } catch (error) {
       this.#context.log.warn({ err: error }, 'cannot load the report secrets, using the last known ones')
+      if (!this.#isClosed) this.#retry = setTimeout(() => void this.#reload(), retryMs)
     }
   }
 
