@@ -64,7 +64,7 @@ async function setPrices(page: Page): Promise<void> {
   await area(page, '特权与价格').click()
   await setPrice(page, 'VIP 会员 1 个月', '30')
   await setPrice(page, '练习服务器 1 个月，固定地区', '88')
-  await area(page, '租赁').click()
+  await area(page, '租用').click()
   await tab(page, '地区').click()
   await page.getByRole('row', { name: /上海/ }).getByRole('button', { name: '编辑' }).click()
   await dialogOf(page).getByLabel('容量').fill('2')
@@ -106,7 +106,7 @@ async function refund(page: Page, { number }: OrderView): Promise<void> {
 
 /** A rental comes to be under the eyes of the operator, and ends by their hand. */
 async function watchRental(page: Page, stack: Stack): Promise<void> {
-  await area(page, '租赁').click()
+  await area(page, '租用').click()
   const player = await createPlayer(stack)
   const [{ instance_id: number }] = await Promise.all([
     createRunningRental(stack, player, { name: '周三训练赛' }),
@@ -159,7 +159,7 @@ test('J from nothing but the page and the printed link to a running community', 
 
   await area(page, '审计日志').click()
   const log = page.getByRole('table', { name: '审计日志' })
-  for (const act of ['结束赛季', '结束租赁', '退款', '添加服务器']) {
+  for (const act of ['结束赛季', '结束租用', '退款', '添加服务器']) {
     await expect(log.getByRole('row').filter({ hasText: act }).first()).toBeVisible()
   }
   await played.sim.close()

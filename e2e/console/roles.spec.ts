@@ -84,7 +84,7 @@ test('C18 a moderator of one game server sees and does what their role permits, 
     await expect(navigation(page).getByRole('link')).toHaveText([
       /概览/,
       /服务器/,
-      /租赁/,
+      /租用/,
       /用户与群组/,
       /举报与申诉/,
       /处罚/,
