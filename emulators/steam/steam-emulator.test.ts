@@ -171,7 +171,7 @@ test('C12 every player has a picture of their own, a PNG of the size that was na
 const control = (body: string, type = 'application/json') =>
   fetch(`${identity.url}/control`, { method: 'POST', body, headers: { 'content-type': type } })
 
-test('C2 it is broken and mended by its control address, by JSON alone', async () => {
+test('C2 its control address sets and clears faults, and takes JSON only', async () => {
   expect((await control('{"mode":"down"}', 'text/plain')).status).toBe(400)
   expect((await control('{"mode":"sideways"}')).status).toBe(400)
   expect((await control('{')).status).toBe(400)

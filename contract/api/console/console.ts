@@ -5,6 +5,25 @@ import { defineCall } from '../call.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { bothLanguages, idParams, idSchema, line } from '../shared/fields.ts'
 
+/** The queues of jobs; `server/platform/jobs/queues.ts` says what each carries. */
+export const jobQueues = [
+  'mail',
+  'steam-profile',
+  'stale-profiles',
+  'game-bind-code',
+  'game-version',
+  'chat-report',
+  'report-evidence',
+  'player-message',
+  'case-sweep',
+  'discord-roles',
+  'account-sweep',
+  'teammate-sweep',
+  'money-reports',
+] as const
+
+export type JobQueue = (typeof jobQueues)[number]
+
 const time = z.number()
 
 /** How far back the overview looks. */

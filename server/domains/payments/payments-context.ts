@@ -4,7 +4,7 @@ import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from './product.ts'
 import { observeProvider } from './metrics/provider-metrics.ts'
-import { withHealthTracking } from './providers/provider-health.ts'
+import { withHealthTracking } from './providers/provider-health.service.ts'
 import type { Provider } from './providers/provider.ts'
 import { ThrottledCounter } from './webhooks/throttled-counter.ts'
 

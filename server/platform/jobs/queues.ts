@@ -1,3 +1,4 @@
+import type { JobQueue } from '@clutch/contract/api/console/console.ts'
 import type { QueueOptions } from 'pg-boss'
 
 /** What each queue carries; a job is found by its queue's name only. Data is JSON, and holds no secret that is not sealed. */
@@ -37,7 +38,7 @@ export interface JobData {
   'money-reports': Record<string, never>
 }
 
-export type QueueName = keyof JobData
+export type QueueName = JobQueue
 
 /**
  * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. The number of tries does not end a

@@ -1,4 +1,4 @@
-import type { Dispatcher, Response } from 'undici'
+import type { Dispatcher } from 'undici'
 import { withSpan } from '../observability/tracing/spans.ts'
 import {
   AddressBlocked,
@@ -88,7 +88,9 @@ async function fetchResponse(
       ...(line && { dispatcher: line }),
     })
     const header = (name: string) => response.headers.get(name) ?? undefined
-    return { status: response.status, header, body: await readLimitedBody(response, maxBytes) }
+    const body = await readLimitedBody(response, maxBytes)
+    if (body === null) throw new FetchFailed(`answered with more than ${maxBytes} bytes`)
+    return { status: response.status, header, body }
   } catch (error) {
     // What fetch throws may name the address, and with it the key.
     if (error instanceof FetchFailed) throw error
@@ -115,12 +117,16 @@ function createGuardedDispatcher(
   })
 }
 
-async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Buffer> {
+/** Reads a body of another server; null where it is longer than `maxBytes`, of which the rest is not read. */
+export async function readLimitedBody(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  maxBytes: number,
+): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > maxBytes) throw new FetchFailed(`answered with more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) return null
     parts.push(part)
   }
   return Buffer.concat(parts)

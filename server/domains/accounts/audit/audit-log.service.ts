@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OwnAction } from '@clutch/contract/api/audit-words.ts'
+import { isRecord } from '@clutch/contract/rules/shared/is-record.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './audit-log.store.ts'
@@ -56,10 +57,6 @@ export function changedFields(
   const of = (whole: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.filter((key) => whole[key] !== undefined).map((key) => [key, whole[key]]))
   return { before: of(before), after: of(after) }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function toJson(value: unknown): string | null {

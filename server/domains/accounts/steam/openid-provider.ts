@@ -1,3 +1,4 @@
+import { readLimitedBody } from '../../../platform/network/fetch-with-limits.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { openidNamespace } from './openid-assertion.ts'
 
@@ -42,21 +43,12 @@ export async function confirmAssertion(
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
     })
-    return parseConfirmation(response.status, await readLimitedBody(response))
+    const body = await readLimitedBody(response, responseMaxBytes)
+    if (body === null) throw new ProviderFailed('the answer is too long')
+    return parseConfirmation(response.status, body.toString('utf8'))
   } catch (cause) {
     throw cause instanceof ProviderFailed ? cause : new ProviderFailed('no answer came in time', { cause })
   }
-}
-
-async function readLimitedBody({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > responseMaxBytes) throw new ProviderFailed('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** An answer is `key:value` lines in any order; `is_valid:true` counts as a line of its own only. */

@@ -1,5 +1,7 @@
 import { inventoryResponseMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
+import { readLimitedBody } from '../../../platform/network/fetch-with-limits.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 import type { InventorySite, SignInFailure } from '../inventory-site.ts'
 
 /** A token, or why there is none; the detail contains no text of the site, which may repeat the key. */
@@ -28,7 +30,7 @@ export async function requestToken({ url, apiKey }: InventorySite, userId: strin
       redirect: 'manual',
       signal: AbortSignal.timeout(inventoryTimeoutMs),
     })
-    if (response.status === 200) return readToken(await readLimitedBody(response))
+    if (response.status === 200) return readToken(await readLimitedBody(response, inventoryResponseMaxBytes))
     await response.body?.cancel()
     const refused = failuresByStatus[response.status]
     if (refused !== undefined) return refused
@@ -41,31 +43,12 @@ export async function requestToken({ url, apiKey }: InventorySite, userId: strin
   }
 }
 
-/** Returns the body; null where it is longer than any valid response. */
-async function readLimitedBody({ body }: Response): Promise<string | null> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body ?? []) {
-    bytes += part.length
-    if (bytes > inventoryResponseMaxBytes) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-function readToken(text: string | null): TokenResult {
-  const read = tokenSchema.safeParse(parseJson(text ?? ''))
+/** Reads the token out of a body; null is one that is longer than any valid response. */
+function readToken(body: Buffer | null): TokenResult {
+  const read = tokenSchema.safeParse(parseJson(body?.toString('utf8') ?? ''))
   return read.success
     ? { token: read.data.token }
     : unavailable('The inventory site answered without a token')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function unavailable(detail: string): TokenResult {

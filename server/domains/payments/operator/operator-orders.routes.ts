@@ -14,8 +14,8 @@ import {
   fulfilOrderByOperator,
   orderForAudit,
   readOrderDetails,
-} from './operator-orders.ts'
-import { approveRefund, declineRefund, refundOrder } from '../refunds/refunds.ts'
+} from './operator-orders.service.ts'
+import { approveRefund, declineRefund, refundOrder } from '../refunds/refunds.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 interface OrderAudit {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
-import { revenue } from './revenue.ts'
+import { revenue } from './revenue.service.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
 
 let context: TestContext

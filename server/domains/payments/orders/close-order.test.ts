@@ -59,7 +59,7 @@ test('H8 of a payment and a close whose answer is lost, one wins, and the order 
   expect(await fixture.view(paid.id)).toMatchObject({ status: 'paid', fulfilled: true })
 })
 
-test('H8 giving up, paying, looking and notifying at once end in one truth', async () => {
+test('H8 cancelling, paying, querying and a webhook at once end in one consistent state', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, no } = await fixture.beginPayment()
     const raw = fixture.alipay.notify(no)

@@ -3,7 +3,7 @@ import type { Body } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { methodAcceptsDuration } from '@clutch/contract/rules/payments/durations.ts'
 import { type Currency, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
-import { findPrice } from '../prices/prices.ts'
+import { findPrice } from '../prices/prices.service.ts'
 import type { Buyer, Quote } from '../product.ts'
 import { type PaymentsContext, productOf, providerOf } from '../payments-context.ts'
 

@@ -1,11 +1,11 @@
 import * as calls from '@clutch/contract/api/payments/orders.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { checkOrderNow, closeOrder } from './close-order.ts'
+import { checkOrderNow, closeOrder } from './close-order.service.ts'
 import { listPaymentMethods } from './payment-methods.ts'
-import { createOrder, quoteOrder } from './create-order.ts'
-import { payOrder } from '../attempts/pay-order.ts'
-import { listOrders, readOrder } from './read-orders.ts'
+import { createOrder, quoteOrder } from './create-order.service.ts'
+import { payOrder } from '../attempts/pay-order.service.ts'
+import { listOrders, readOrder } from './read-orders.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** Registers the buyer's calls (H2). Another user’s order is not found. */

@@ -1,9 +1,9 @@
 import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { canSendMail } from '../../mail/index.ts'
-import { addMs } from '../worker/due-times.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
 import type { OrderRow } from './orders.store.ts'
-import { selectDeliveryEnds, isVipUndeliverable } from './read-orders.ts'
+import { selectDeliveryEnds, isVipUndeliverable } from './read-orders.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000

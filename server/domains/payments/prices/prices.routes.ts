@@ -7,7 +7,14 @@ import { getPricing } from '@clutch/contract/api/payments/orders.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { listAllPrices, listPrices, priceForAudit, priceName, removePrice, setPrice } from './prices.ts'
+import {
+  listAllPrices,
+  listPrices,
+  priceForAudit,
+  priceName,
+  removePrice,
+  setPrice,
+} from './prices.service.ts'
 
 /** Registers the calls of prices: the public list (H1), and the operator's changes. */
 export function registerPriceCalls(context: AppContext, app: App): void {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { findPrice } from './prices.ts'
+import { findPrice } from './prices.service.ts'
 import { registerPriceCalls } from './prices.routes.ts'
 
 let context: TestContext

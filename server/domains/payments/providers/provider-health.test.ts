@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from '../index.ts'
-import { saveProviderNames } from './provider-health.ts'
+import { saveProviderNames } from './provider-health.service.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 const minute = 60_000

@@ -8,7 +8,7 @@ import {
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { providerHealth } from './provider-health.ts'
+import { providerHealth } from './provider-health.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 const notifies = { alipay: receiveAlipayWebhook, wechat: receiveWechatWebhook, paypal: receivePaypalWebhook }

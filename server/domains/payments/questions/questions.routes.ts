@@ -5,8 +5,8 @@ import {
 import { askAboutOrder } from '@clutch/contract/api/payments/orders.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'
-import { selectOwnOrder, readOrder } from '../orders/read-orders.ts'
+import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.service.ts'
+import { selectOwnOrder, readOrder } from '../orders/read-orders.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of questions about orders: a buyer’s, and the operator’s. */

@@ -10,7 +10,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerQuestionRoutes } from './questions.routes.ts'
-import { answerQuestion } from './questions.ts'
+import { answerQuestion } from './questions.service.ts'
 import { aBuyer, insertOrder } from '../testing/rows.ts'
 import { createPaymentsContext } from '../payments-context.ts'
 

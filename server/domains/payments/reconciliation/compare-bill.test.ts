@@ -25,7 +25,7 @@ test('H5 a bill agrees line by line, in whatever order', () => {
   })
 })
 
-test('H5 what one side has, or holds otherwise, is a difference', () => {
+test('H5 an entry of one side only, or with another amount, is a difference', () => {
   const ours = [line('a', 8_800), line('b', 100), line('same', 5), line('same', 5, 'refund')]
   const theirs = [line('b', 101), line('c', 7), line('same', 5), line('same', 4, 'refund')]
   expect(compareBill(ours, theirs, 'CNY').differences).toEqual([

@@ -5,7 +5,7 @@ import {
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import { type PaymentsContext, providerOf } from '../payments-context.ts'
-import { listReports, makeReport } from './reports.ts'
+import { listReports, makeReport } from './reports.service.ts'
 
 /** Registers the operator’s calls of the daily comparisons. */
 export function registerReportRoutes(payments: PaymentsContext, app: App): void {

@@ -12,7 +12,7 @@ import { asOperator } from '../../../testing/http.ts'
 import { lockAttempt, updateAttempt } from '../attempts/attempts.store.ts'
 import { lockOrder, updateOrder } from '../orders/orders.store.ts'
 import { lockRefund, updateRefund } from '../refunds/refunds.store.ts'
-import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
+import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.service.ts'
 import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
 /** The invariants of H5 and H8 that no other test proves explicitly. */

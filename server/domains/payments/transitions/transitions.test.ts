@@ -10,7 +10,7 @@ import {
 import { selectAttempts } from '../attempts/attempts.store.ts'
 import { selectOrder } from '../orders/orders.store.ts'
 import { selectRefunds } from '../refunds/refunds.store.ts'
-import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
+import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.service.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 let fixture: PaymentsFixture

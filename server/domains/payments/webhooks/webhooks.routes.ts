@@ -4,7 +4,7 @@ import { webhookMaxBytes } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { handleWebhook } from './webhooks.ts'
+import { handleWebhook } from './webhooks.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of the providers. They are limited by nothing: a notify that is refused would be a payment that comes late. */

@@ -9,10 +9,6 @@ export function claimExpiry(now: Date): Date {
   return new Date(now.getTime() + claimMs)
 }
 
-export function addMs(now: Date, ms: number): Date {
-  return new Date(now.getTime() + ms)
-}
-
 /** When an attempt is asked about next by the plan; null at its end. */
 export function plannedCheck(
   { created_at: created }: Pick<AttemptRow, 'created_at'>,

@@ -1,9 +1,9 @@
-import { closeIfIdle } from '../orders/close-order.ts'
+import { closeIfIdle } from '../orders/close-order.service.ts'
 import * as store from './due-work.store.ts'
 import { claimExpiry } from './due-times.ts'
-import { fulfilOrderNow } from '../orders/fulfilment.ts'
-import { executeRefund } from '../refunds/execute-refund.ts'
-import { settleAttempt } from '../attempts/settle-attempt.ts'
+import { fulfilOrderNow } from '../orders/fulfilment.service.ts'
+import { executeRefund } from '../refunds/execute-refund.service.ts'
+import { settleAttempt } from '../attempts/settle-attempt.service.ts'
 import { withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../../platform/context.ts'
+import { startWorker } from '../../../platform/lifecycle/worker.ts'
 import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import { HistoryCounter } from '../history/history.service.ts'
 import { type QueryDriver, createQueryDriver } from '../query/query-driver.ts'
@@ -13,34 +13,28 @@ export interface Poller {
 }
 
 /**
- * D18: asks every registered server, as long as no other process does. Of all pollers one holds the lock; when it goes,
- * another takes over within a second or so. Failures of the database are logged and retried without a limit.
+ * D18: polls every registered server while no other process does. One poller holds the lock; when it stops, another takes over
+ * within about a second. Failures of the database are logged and retried without a limit.
  */
 export function startPoller(
   context: AppContext,
   query: QueryDriver = createQueryDriver({}, createAddressPolicy(context.config)),
 ): Poller {
-  const stopping = new AbortController()
-  const running = runPoller(context, query, stopping.signal)
+  // One for the process, not for a session: the next session writes what a failed write left.
+  const history = new HistoryCounter()
+  const worker = startWorker(context, {
+    pass: async (stop) => {
+      await pollWhileLocked(context, query, history, stop)
+      return lockRetryMs
+    },
+    failureMessage: 'polling failed; retrying',
+    retryMs: lockRetryMs,
+  })
   return {
     async stop() {
-      stopping.abort()
-      await running
+      await worker.stop()
       query.close()
     },
-  }
-}
-
-async function runPoller(context: AppContext, query: QueryDriver, stop: AbortSignal): Promise<void> {
-  // Of this process, not of one watch: what a failed write has left is written by the next.
-  const history = new HistoryCounter()
-  while (!stop.aborted) {
-    try {
-      await pollWhileLocked(context, query, history, stop)
-    } catch (error) {
-      context.log.warn({ err: error }, 'polling failed; retrying')
-    }
-    await wait(lockRetryMs, undefined, { signal: stop }).catch(() => undefined)
   }
 }
 

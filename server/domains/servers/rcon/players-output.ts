@@ -1,4 +1,6 @@
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import { isRecord } from '@clutch/contract/rules/shared/is-record.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 import { cleanText, maxTextLength } from '../query/clean-text.ts'
 
 /** SteamID64 by the game's own number, of SimpleAdmin's `css_players`: `• [#3] "Name" (IP Address: "…" SteamID64: "7656…")`. */
@@ -39,18 +41,6 @@ export function parseStatusJson(output: string): StatusJson | null {
     cpuPercent: cpu,
     frameMs: isAmount(frame) ? frame : null,
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isAmount(value: unknown): value is number {

@@ -1,3 +1,5 @@
+import type { JobQueue } from '@clutch/contract/api/console/console.ts'
+
 /** Words of the console's overview, its jobs and its configuration. */
 export const adminOverview = {
   range: 'Period',
@@ -91,10 +93,16 @@ export const adminOverview = {
       'steam-profile': 'Steam profile',
       'stale-profiles': 'Refresh Steam profiles',
       'game-bind-code': 'In-game bind code',
+      'game-version': 'Check the game version',
+      'chat-report': 'Report from the chat',
+      'report-evidence': 'Collect evidence of a report',
+      'player-message': 'Message to a player',
+      'case-sweep': 'Clean up old cases',
+      'discord-roles': 'Synchronise Discord roles',
       'account-sweep': 'Clean up expired account data',
       'teammate-sweep': 'Clean up past teammates',
       'money-reports': 'Payment reconciliation',
-    },
+    } satisfies Record<JobQueue, string>,
     state: 'State',
     states: {
       failed: 'Failed',

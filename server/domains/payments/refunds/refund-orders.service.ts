@@ -2,7 +2,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { lockAttempt } from '../attempts/attempts.store.ts'
 import { lockOrder } from '../orders/orders.store.ts'
-import { refundableAmount, insertRefundOfOrder } from './refunds.ts'
+import { refundableAmount, insertRefundOfOrder } from './refunds.service.ts'
 import { sumRefunds } from './refunds.store.ts'
 
 /** The orders to refund and who requested it: a SteamID64, or `portal`. */

@@ -10,7 +10,7 @@ import {
   selectOrdersOfPurchase,
   selectActiveOrders,
 } from './orders.store.ts'
-import { transitionAttempt, transitionOrder } from '../transitions/transitions.ts'
+import { transitionAttempt, transitionOrder } from '../transitions/transitions.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /**

@@ -6,12 +6,12 @@ import {
   selectOpenAttempt,
   claimProviderCheck,
 } from '../attempts/attempts.store.ts'
-import { addMs } from '../worker/due-times.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
 import { lockOrder, updateOrder } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
-import { selectOwnOrder, readOrder } from './read-orders.ts'
-import { startClosingAttempt, settleAttemptNow } from '../attempts/settle-attempt.ts'
-import { transitionOrder } from '../transitions/transitions.ts'
+import { selectOwnOrder, readOrder } from './read-orders.service.ts'
+import { startClosingAttempt, settleAttemptNow } from '../attempts/settle-attempt.service.ts'
+import { transitionOrder } from '../transitions/transitions.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** An order that has an attempt is closed with it; looked for again after this. */

@@ -7,7 +7,7 @@ import { type AttemptRow, lockAttempt, selectAttempts } from '../attempts/attemp
 import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { providerNumber } from '../orders/order-number.ts'
 import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
-import { closeOpenOrders } from '../orders/duplicate-purchases.ts'
+import { closeOpenOrders } from '../orders/duplicate-purchases.service.ts'
 import {
   type RefundRequestRow,
   deleteRefundRequest,
@@ -15,7 +15,7 @@ import {
   selectRefundRequest,
 } from './refund-requests.store.ts'
 import { insertRefund, selectRefundByKey, sumRefunds } from './refunds.store.ts'
-import { transitionOrder, insertInitialState } from '../transitions/transitions.ts'
+import { transitionOrder, insertInitialState } from '../transitions/transitions.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 export interface NewRefund {

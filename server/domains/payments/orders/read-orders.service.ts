@@ -5,7 +5,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
 import { type OrderRow, selectOrder, selectOrdersOf } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
-import { questionsOf } from '../questions/questions.ts'
+import { questionsOf } from '../questions/questions.service.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 import { orderView } from './order-view.ts'
 

@@ -1,0 +1,8 @@
+/** Parses JSON of another program; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
