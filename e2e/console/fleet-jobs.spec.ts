@@ -18,7 +18,7 @@ test(
     test.setTimeout(120_000)
     const player = await createPlayer(stack)
     const server = await createRunningRental(stack, player, { name: '夜航三号' })
-    await openConsole(page, stack, 'rentals/machines')
+    await openConsole(page, stack, 'rentals/hosts')
     const host = page.getByRole('row').filter({ hasText: 'local' }).first()
     await expect(host).toContainText('正常')
     await host.getByRole('button', { name: '腾空' }).click()
@@ -77,7 +77,9 @@ test(
     await expect(dialog).toBeHidden()
     await expect(bar).toBeHidden()
     await page.setViewportSize({ width: 1280, height: 800 })
+    // The former address leads to the page.
     await openConsole(page, stack, 'rentals/machines')
+    await expect(page).toHaveURL(/\/admin\/rentals\/hosts$/)
     const restart = panelOf(page, '重启 1 台服务器')
     await expect(async () => {
       ahead += 60_000

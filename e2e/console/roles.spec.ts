@@ -125,7 +125,7 @@ const pages = [
   'servers',
   'rentals',
   'rentals/regions',
-  'rentals/machines',
+  'rentals/hosts',
   'rentals/updates',
   'rentals/settings',
 ]

@@ -71,9 +71,9 @@ const states: VisualStates = {
     await openConsole(page, stack, 'rentals/regions')
     await expect(page.getByText('ap-mumbai')).toBeVisible()
   },
-  'console machines': async ({ page, stack }) => {
+  'console hosts': async ({ page, stack }) => {
     const { instance_id: number } = await sharedRental(stack)
-    await openConsole(page, stack, 'rentals/machines')
+    await openConsole(page, stack, 'rentals/hosts')
     await expect(page.getByRole('link', { name: number })).toBeVisible()
   },
   'console game updates': async ({ page, stack }) => {

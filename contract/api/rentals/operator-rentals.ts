@@ -75,7 +75,59 @@ export const rentalInstanceSchema = z.object({
   removed: z.nullable(time),
 })
 
-/** A line of a rental's history: an action or an event, with its details. */
+/** The kinds of lines of a rental's history, as they are stored. */
+export const rentalHistoryKinds = [
+  'ordered',
+  'renewed',
+  'shortened',
+  'revoked',
+  'refund-asked',
+  'extended',
+  'ended',
+  'maintenance',
+  'maintenance over',
+  'maintenance-credit',
+  'outage over',
+  'outage-credit',
+  'placed',
+  'no room',
+  'started',
+  'ready',
+  'settings applied',
+  'restarted',
+  'restarted, was silent',
+  'restarted, refused its password',
+  'password refused',
+  'log address restored',
+  'restarted for an update',
+  'restarted at night',
+  'update announced',
+  'interruption announced',
+  'map changed',
+  'map not changed',
+  'map set again',
+  'grenades added',
+  'grenades restored',
+  'crashed',
+  'trouble',
+  'unreached',
+  'lost',
+  'moved',
+  'not moved',
+  'port taken',
+  'host full',
+  'verified',
+  'verification failed',
+  'verification given up',
+  'stopped',
+  'cleared',
+  'failed',
+  'left over, removed',
+] as const
+
+export type RentalHistoryKind = (typeof rentalHistoryKinds)[number]
+
+/** A line of a rental's history: an action or an event, with its details. `what` is a kind, or one of a former version. */
 export const rentalHistoryEntrySchema = z.object({
   id: z.string(),
   at: time,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRecord } from '../shared/is-record.ts'
 import { maxSavedGrenades, savedGrenadesMaxBytes } from '../../limits.ts'
 
 /** A grenade line-up that a player saved with MatchZy's `.savenade`. All texts are what players typed. */
@@ -122,10 +123,6 @@ export function selectSurplusVersions(
 function toSavedGrenade(entry: z.output<typeof entrySchema>): SavedGrenade {
   const { owner, name, Map: map, Type: type, Desc: description } = entry
   return { owner, name, map, type, position: entry.LineupPos, angle: entry.LineupAng, description }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fail(fault: SavedGrenadesFault): SavedGrenadesResult {

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
+import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Queries, notify } from '../../platform/database/index.ts'
 import type { RentalInstances, Rentals } from '../../platform/database/types.generated.ts'
 
@@ -68,7 +69,7 @@ export async function insertHistoryLine(
     rentalId: string
     at: Date
     generation: number | null
-    what: string
+    what: RentalHistoryKind
     detail?: Record<string, unknown>
   },
 ): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type InstallActionName,
   installStateSchema,
 } from '@clutch/contract/api/rentals/operator-game-updates.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 
 /** What the command of a host is run for; the argument is a build or a reason. */
 export interface InstallAction {
@@ -55,12 +56,4 @@ export function parseInstallOutput(output: string): { output: string; state: Ins
 export function parseInstallState(value: unknown): InstallState | null {
   const read = installStateSchema.safeParse(value)
   return read.success ? read.data : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

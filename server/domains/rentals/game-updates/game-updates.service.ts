@@ -8,7 +8,8 @@ import { type InstallAction, canChangeInstalls, parseInstallState } from '../dri
 import { startInstallUpdate, toInstallAction } from '../reconciler/watch/install-updates.store.ts'
 import { randomUUID } from 'node:crypto'
 import { getGameVersionCheck } from '../../servers/index.ts'
-import { addMs, updateFailedMs } from '../reconciler/timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
+import { updateFailedMs } from '../reconciler/timing.ts'
 import * as store from './game-updates.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { parseWorkshopId, workshopIdPattern } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { FetchFailed, fetchWithLimits } from '../../../platform/network/fetch-with-limits.ts'
 
@@ -78,7 +79,7 @@ async function searchByText({ steamApiUrl, steamApiKey }: ApiConfig, text: strin
 
 /** The maps of the game among what Steam answered; titles are their authors' and can hold anything. Throws FetchFailed. */
 function readItems(body: Buffer): WorkshopMap[] {
-  const parsed = responseSchema.safeParse(parseJson(body))
+  const parsed = responseSchema.safeParse(parseJson(body.toString('utf8')))
   if (!parsed.success) throw new FetchFailed('answered with something else than Workshop items')
   return (parsed.data.response.publishedfiledetails ?? []).flatMap((one) => {
     const item = itemSchema.safeParse(one)
@@ -94,12 +95,4 @@ function cleanTitle(title: string): string {
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, titleMaxLength)
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
 }

@@ -34,14 +34,13 @@ export async function extendRental(
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
     const until = new Date(getRenewedExpiry(now.getTime(), rental.expires_at.getTime(), hours * hourMs))
-    const line = {
+    await insertHistoryLine(tx, {
       rentalId: rental.id,
       at: now,
       generation: null,
       what: 'extended',
       detail: { hours, until },
-    }
-    await insertHistoryLine(tx, line)
+    })
     await setExpiry(tx, context, rental, until, back)
   })
 }

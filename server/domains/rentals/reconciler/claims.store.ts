@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type Queries, prepared } from '../../../platform/database/index.ts'
 import type { Claim } from './rental-facts.store.ts'
-import { addMs, claimMs, hostLostMs } from './timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
+import { claimMs, hostLostMs } from './timing.ts'
 
 /** What a reconciler can do something about: the machines of its driver, and the regions that they serve (`*`: all). */
 export interface ReconcilerReach {

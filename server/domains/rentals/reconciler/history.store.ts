@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Queries, prepared } from '../../../platform/database/index.ts'
 import { insertHistoryLine } from '../rentals.store.ts'
 
@@ -11,7 +12,7 @@ export interface HistoryLine {
   rentalId: string
   at: Date
   generation: number | null
-  what: string
+  what: RentalHistoryKind
   detail?: Record<string, unknown>
 }
 

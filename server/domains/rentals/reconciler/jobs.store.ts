@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Queries, prepared } from '../../../platform/database/index.ts'
-import { addMs } from './timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
 
 /** After this, what an operator's job could not do for a rental is tried again. */
 const jobRetryMs = 60_000

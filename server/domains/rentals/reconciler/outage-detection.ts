@@ -2,7 +2,7 @@ import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/rentals/outages.ts'
 import type { InstanceRow, RentalChange } from '../rentals.store.ts'
 import { type StateFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
-import { addMs } from './timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
 
 interface DetectedOutage {
   reason: OutageReason

@@ -3,7 +3,7 @@ import { withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Claim } from './rental-facts.store.ts'
 import { type ReconcilerReach, releaseClaim, claimRentals } from './claims.store.ts'
-import { addMs } from './timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
 import { ClaimLost, reconcileOnce } from './reconcile-once.ts'
 
 /** A failed pass is repeated after this. */

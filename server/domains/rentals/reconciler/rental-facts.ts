@@ -1,6 +1,7 @@
 import type { MapChangeRow } from '../map-changes/map-changes.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
-import { addMs, hostLostMs, observationGapMs } from './timing.ts'
+import { addMs } from '../../../platform/clock/add-ms.ts'
+import { hostLostMs, observationGapMs } from './timing.ts'
 import type { PendingJob } from './jobs.store.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 

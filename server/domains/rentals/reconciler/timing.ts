@@ -1,3 +1,5 @@
+import { addMs } from '../../../platform/clock/add-ms.ts'
+
 const second = 1_000
 const minute = 60 * second
 
@@ -36,10 +38,6 @@ export const checkMapAgainMaxMs = 15 * second
 export const mapChangeUnsentMs = 30 * minute
 /** Failures that are longer ago are forgotten. */
 export const failureMemoryMs = 10 * minute
-
-export function addMs(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms)
-}
 
 /** The earlier of two times; null is never. */
 export function earlier(one: Date | null, other: Date | null): Date | null {

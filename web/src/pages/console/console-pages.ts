@@ -30,7 +30,7 @@ const pageComponents: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminRentals',
     async () => (await import('./rentals/regions-page.tsx')).RegionsPage,
   ),
-  'rentals/machines': lazyConsolePage(
+  'rentals/hosts': lazyConsolePage(
     'adminRentals',
     async () => (await import('./rentals/hosts-page.tsx')).HostsPage,
   ),

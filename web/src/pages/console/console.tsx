@@ -1,5 +1,5 @@
-import { Navigate, useLocation } from '../../app/router/router-provider.tsx'
-import { Suspense } from 'react'
+import { Navigate, useLocation, useRouter } from '../../app/router/router-provider.tsx'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ConnectionNote } from '../../app/shell/connection-note.tsx'
 import { ConsolePage } from './kit/console-page.tsx'
@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { AccessGate } from './access-gate.tsx'
 import { findConsolePage } from './console-pages.ts'
+import type { ConsolePath } from './kit/console-paths.ts'
 import { PermissionsContext, maySeePage, useLoadedPermissions, usePermissions } from './kit/permissions.ts'
 import { ConsoleActions } from './shell/console-actions.tsx'
 import { ConsoleLogo } from './shell/console-logo.tsx'
@@ -40,9 +41,22 @@ export function Console() {
   )
 }
 
+/** Former addresses of pages, which bookmarks may hold. */
+const movedPages: Readonly<Record<string, ConsolePath>> = { '/admin/rentals/machines': 'rentals/hosts' }
+
+function MovedPage({ to }: { to: ConsolePath }) {
+  const router = useRouter()
+  useEffect(() => {
+    void router.navigate({ to: '/admin/$', params: { _splat: to }, replace: true })
+  }, [router, to])
+  return null
+}
+
 function ConsoleContent() {
   const { pathname } = useLocation()
   const permissions = usePermissions()
+  const moved = movedPages[pathname]
+  if (moved !== undefined) return <MovedPage to={moved} />
   const found = findConsolePage(pathname)
   if (found === null) return <Navigate to="/admin" replace />
   const { path, page: Content, id } = found

@@ -1,4 +1,5 @@
-import { addMs, failureMemoryMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { failureMemoryMs } from '../timing.ts'
 
 const firstRetryMs = 1_000
 const maxRetryMs = 5 * 60_000

@@ -24,7 +24,7 @@ export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
   }
 }
 
-/** The same to the running game, by its console: after every start, and after every change. */
+/** Sends the same settings to the running game by RCON: after every start and after every change. */
 export function applyGameConfig(
   fleet: Fleet,
   facts: RentalFacts,
@@ -44,7 +44,7 @@ export function applyGameConfig(
         // A move configures the new server before it is the rental's: the players on the old one have not
         // confirmed it.
         if (key.generation === rental.generation) await updateRental(tx, rental.id, { confirmed_rev: rev })
-        await addHistoryLine(tx, { ...key, at: now, what: 'told', detail: { rev } })
+        await addHistoryLine(tx, { ...key, at: now, what: 'settings applied', detail: { rev } })
       }
     },
   }

@@ -63,7 +63,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
     },
     failed: (error) => {
       if (error instanceof PortInUse) return leaveHost(fleet, target, 'port taken')
-      return error instanceof HostFull ? leaveHost(fleet, target, 'machine full') : null
+      return error instanceof HostFull ? leaveHost(fleet, target, 'host full') : null
     },
   }
 }
@@ -72,7 +72,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
 function leaveHost(
   { random }: Fleet,
   { key, instance }: ActionTarget,
-  why: 'port taken' | 'machine full',
+  why: 'port taken' | 'host full',
 ): WriteResult {
   const { host_name: hostName, port, ready_at } = instance
   return async (tx, { rental, now }) => {

@@ -5,7 +5,7 @@ import type { ActionOf } from '../rental-facts.ts'
 import { restoreMap } from './change-map.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getActionTarget } from './action-target.ts'
-import { addMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { delayOrders, updateInstance, updateRental } from '../reconciler.store.ts'
 
 /**

@@ -10,7 +10,8 @@ import { type RentalFacts, type ActionOf, findActiveInstance } from '../rental-f
 import { addHistoryLine } from '../history.store.ts'
 import * as store from './placement.store.ts'
 import { failRegionSwitch } from './switch-region.ts'
-import { addMs, failureMemoryMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { failureMemoryMs } from '../timing.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
 
 interface Placement {

@@ -1,16 +1,18 @@
+import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import type { RentalFacts, ActionOf, RestartReason } from '../rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getDriver, getActionTarget } from './action-target.ts'
-import { addMs, verifyAgainMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { verifyAgainMs } from '../timing.ts'
 import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
 
 const restartLines = {
   asked: 'restarted',
   silent: 'restarted, was silent',
   refused: 'restarted, refused its password',
-} as const satisfies Record<RestartReason, string>
+} as const satisfies Record<RestartReason, RentalHistoryKind>
 
 /**
  * G8: restarts the game, once for each op (R13): one that was requested, or one for a silence that lasted too
@@ -101,7 +103,7 @@ export function abandonVerification(step: ActionOf<'give-up-verify'>): WriteResu
 
 function finishVerification(
   step: ActionOf<'verify' | 'give-up-verify'>,
-  what: string,
+  what: RentalHistoryKind,
   isFailed = false,
 ): WriteResult {
   return async (tx, facts) => {

@@ -14,7 +14,8 @@ import {
   getSurplusInstances,
 } from '../rental-facts.ts'
 import { firstAllowedAction } from './retry-gate.ts'
-import { addMs, earlier, observeAgainMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { earlier, observeAgainMs } from '../timing.ts'
 
 /**
  * Returns the next action for a rental, from what is wanted, the rows of its instances, and the observation

@@ -4,8 +4,8 @@ import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
 import { decidePlannedWork } from './decide-job.ts'
 import { decideMapChange, isLoadingMap } from './decide-map-change.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
 import {
-  addMs,
   checkMapAgainMs,
   earlier,
   hungGameMs,

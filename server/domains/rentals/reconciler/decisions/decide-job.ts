@@ -1,6 +1,7 @@
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { Action, RentalFacts } from '../rental-facts.ts'
-import { addMs, earlier, observeAgainMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { earlier, observeAgainMs } from '../timing.ts'
 import { decideGameUpdate } from './decide-game-update.ts'
 import { type Interruption, decideInterruption } from './decide-interruption.ts'
 

@@ -3,7 +3,8 @@ import { isOfficialMap, isWorkshopMap } from '@clutch/contract/rules/rentals/ren
 import type { MapChangeRow } from '../../map-changes/map-changes.store.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { Action, RentalFacts } from '../rental-facts.ts'
-import { addMs, mapChangeUnsentMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { mapChangeUnsentMs } from '../timing.ts'
 
 /** Returns what a ready instance needs for the change of map and mode that is under way; null if there is none. */
 export function decideMapChange({ mapChange, now }: RentalFacts, { generation }: InstanceRow): Action | null {

@@ -1,6 +1,7 @@
 import type { InstanceRow } from '../../rentals.store.ts'
 import { type Action, type RentalFacts, isLost } from '../rental-facts.ts'
-import { addMs, demoCollectionMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { demoCollectionMs } from '../timing.ts'
 
 /**
  * Returns how an instance is ended. One that played is halted first, so that its demos are whole, and removed once they are collected

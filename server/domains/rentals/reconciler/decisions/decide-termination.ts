@@ -3,7 +3,7 @@ import { type RentalFacts, type Action, isPresent } from '../rental-facts.ts'
 import { decideStop } from './decide-stop.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
-import { addMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
 
 const hourMs = 3_600_000
 

@@ -63,7 +63,7 @@ const lineups = formatSavedGrenades([
 /** A life in which everything happens once, and what must hold after each part. */
 const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
-  ['told', (id) => fixture.password(id, 'second22')],
+  ['new settings', (id) => fixture.password(id, 'second22')],
   ['played', (id) => playMap(id)],
   ['restored', (id) => addLineups(id)],
   ['restarted', (id) => fixture.restart(id)],
@@ -170,7 +170,7 @@ test.each(sampleCases(deaths, 16))(
     }
     expect(standing).toEqual([
       'made: running g1',
-      'told: running g1',
+      'new settings: running g1',
       'played: running g1',
       'restored: running g1',
       'restarted: running g1',

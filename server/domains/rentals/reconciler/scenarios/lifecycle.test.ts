@@ -28,7 +28,7 @@ test('G25 a paid rental is placed, started and ready, and its term begins then',
   expect(rental.expires_at.getTime()).toBe(expires_at.getTime() + late)
   expect(rental.due_at).toEqual(rental.expires_at)
   expect(fixture.live(id)).toEqual(['g1 on one'])
-  expect(await fixture.lines(id)).toEqual(['placed', 'started', 'told', 'ready'])
+  expect(await fixture.lines(id)).toEqual(['placed', 'started', 'settings applied', 'ready'])
 })
 
 test('G25 what cannot be made within 30 minutes has failed, and nothing of it is left', async () => {
@@ -201,7 +201,7 @@ test.runIf(isProving)(
   },
 )
 
-test('R14 a clock that jumps back ends nothing early and starts nothing twice', async () => {
+test('R14 when the clock jumps back, no rental ends early and no instance starts twice', async () => {
   const { id } = await fixture.running({ termMs: 4 * hour })
   fixture.context.clock.set(new Date(fixture.context.clock.now().getTime() - hour))
   await fixture.change(id, {})

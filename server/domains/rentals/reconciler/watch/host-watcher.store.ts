@@ -3,7 +3,8 @@ import { type Queries, prepared } from '../../../../platform/database/index.ts'
 import type { Machine } from '../../drivers/driver.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
 import { isUpdatePending } from '../rental-facts.store.ts'
-import { addMs, observationGapMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { observationGapMs } from '../timing.ts'
 
 /** An instance that is not removed, with what its rental is busy with. */
 export type WatchedInstance = InstanceRow & {

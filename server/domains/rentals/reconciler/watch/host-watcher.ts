@@ -8,7 +8,8 @@ import { updateInstalls } from './install-updates.ts'
 import { selectRunningInstalls } from './install-updates.store.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
-import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { observeTimeoutMs, hostLostMs } from '../timing.ts'
 import * as store from './host-watcher.store.ts'
 
 /** After this many unanswered queries in a row the instance is observed. */

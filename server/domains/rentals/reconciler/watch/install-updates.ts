@@ -4,7 +4,8 @@ import type { InstallState } from '@clutch/contract/api/rentals/operator-game-up
 import { HostUnreachable, type InstallUpdate } from '../../drivers/driver.ts'
 import { type InstallAction, parseInstallOutput, parseInstallState } from '../../drivers/install-command.ts'
 import type { Fleet } from '../../fleet.ts'
-import { addMs, observeTimeoutMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { observeTimeoutMs } from '../timing.ts'
 import { waitForHost } from '../wait-for-host.ts'
 import * as store from './install-updates.store.ts'
 

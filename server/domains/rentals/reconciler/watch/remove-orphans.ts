@@ -2,7 +2,8 @@ import type { ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { waitForHost } from '../wait-for-host.ts'
-import { addMs, gracefulStopMs } from '../timing.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { gracefulStopMs } from '../timing.ts'
 import { selectRecordedInstances } from './host-watcher.store.ts'
 
 /** An instance created a moment ago may be work in progress. */
@@ -75,12 +76,11 @@ async function removeOrphan(
     return
   }
   if (!isWritten) return
-  const line = {
+  await addHistoryLine(context.database, {
     rentalId,
     at: context.clock.now(),
     generation,
     what: 'left over, removed',
     detail: { hostName },
-  }
-  await addHistoryLine(context.database, line)
+  })
 }

@@ -25,7 +25,7 @@ export const admin = {
     serverCommands: 'Commands',
     rentals: 'Servers',
     regions: 'Regions',
-    machines: 'Hosts',
+    hosts: 'Hosts',
     updates: 'Updates',
     gameSettings: 'Server settings',
     orders: 'Orders',

@@ -34,7 +34,7 @@ export const adminRentals = {
   problems: {
     noRoom: 'No room in {{region}}',
     portTaken: 'Its port is in use',
-    machineFull: 'The host is full',
+    hostFull: 'The host is full',
     crashing_one: 'The game crashed {{count}} time in a row',
     crashing_other: 'The game crashed {{count}} times in a row',
   },
@@ -152,7 +152,7 @@ export const adminRentals = {
     noRoom: 'No capacity',
     started: 'Started',
     ready: 'Ready',
-    told: 'Settings were sent to the game',
+    settingsApplied: 'Settings were sent to the game',
     restarted: 'Restarted',
     restartedSilent: 'Restarted: no response',
     restartedRefused: 'Restarted: RCON password was changed in the game',
@@ -161,6 +161,7 @@ export const adminRentals = {
     restartedUpdate: 'Restarted for a game update',
     restartedNight: 'Restarted at night, was empty',
     updateAnnounced: 'Players were informed of a restart',
+    interruptionAnnounced: 'Players were informed of an interruption',
     mapChanged: 'Map changed',
     mapNotChanged: 'Map not changed',
     grenadesAdded: 'Uploaded grenades added',
@@ -173,7 +174,7 @@ export const adminRentals = {
     moved: 'Moved',
     notMoved: 'The move failed',
     portTaken: 'The port was in use',
-    machineFull: 'The host was full',
+    hostFull: 'The host was full',
     verified: 'The files were verified',
     verifyFailed: 'Verifying the files failed',
     verifyGivenUp: 'Verification timed out',
@@ -211,8 +212,8 @@ export const adminRentals = {
     open: 'Open',
     full: 'Full',
     closed: 'Not offered',
-    noMachine: 'No host',
-    noMachineNote: 'No configured host serves these regions, so they cannot be rented: {{regions}}',
+    noHost: 'No host',
+    noHostNote: 'No configured host serves these regions, so they cannot be rented: {{regions}}',
     maintained: 'Maintenance',
     edit: 'Edit {{region}}',
     displayName: 'Name',
@@ -284,5 +285,5 @@ export const adminRentals = {
 
   selection: selectionTexts,
 
-  machines: hostTexts,
+  hosts: hostTexts,
 } as const

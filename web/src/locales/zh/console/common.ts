@@ -27,7 +27,7 @@ export const admin: Words<typeof en> = {
     serverCommands: '指令配置',
     rentals: '服务器',
     regions: '地区',
-    machines: '主机',
+    hosts: '主机',
     updates: '游戏更新',
     gameSettings: '服务器设置',
     orders: '订单',

@@ -36,7 +36,7 @@ export const adminRentals: Words<typeof en> = {
   problems: {
     noRoom: '{{region}}没有空位',
     portTaken: '端口被占用',
-    machineFull: '主机已满',
+    hostFull: '主机已满',
     crashing_other: '游戏连续退出 {{count}} 次',
   },
   span: {
@@ -150,7 +150,7 @@ export const adminRentals: Words<typeof en> = {
     noRoom: '没有空位',
     started: '启动',
     ready: '就绪',
-    told: '已下发设置',
+    settingsApplied: '已下发设置',
     restarted: '已重启',
     restartedSilent: '没有响应，已重启',
     restartedRefused: 'RCON 密码在游戏内被修改，已重启',
@@ -159,6 +159,7 @@ export const adminRentals: Words<typeof en> = {
     restartedUpdate: '因游戏更新重启',
     restartedNight: '夜间空闲时重启',
     updateAnnounced: '已在游戏内通知重启',
+    interruptionAnnounced: '已在游戏内通知服务中断',
     mapChanged: '已切换地图',
     mapNotChanged: '没能切换地图',
     grenadesAdded: '已添加上传的投掷物',
@@ -171,7 +172,7 @@ export const adminRentals: Words<typeof en> = {
     moved: '迁移完成',
     notMoved: '迁移失败',
     portTaken: '端口被占用',
-    machineFull: '主机已满',
+    hostFull: '主机已满',
     verified: '文件校验完成',
     verifyFailed: '文件校验失败',
     verifyGivenUp: '校验用时过长，已放弃',
@@ -207,8 +208,8 @@ export const adminRentals: Words<typeof en> = {
     open: '开放',
     full: '已满',
     closed: '未开放',
-    noMachine: '没有主机',
-    noMachineNote: '这些地区设置了容量，但配置里没有主机，无法租用：{{regions}}',
+    noHost: '没有主机',
+    noHostNote: '这些地区设置了容量，但配置里没有主机，无法租用：{{regions}}',
     maintained: '维护中',
     edit: '编辑{{region}}',
     displayName: '名称',
@@ -277,5 +278,5 @@ export const adminRentals: Words<typeof en> = {
 
   selection: selectionTexts,
 
-  machines: hostTexts,
+  hosts: hostTexts,
 }

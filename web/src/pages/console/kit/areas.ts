@@ -20,7 +20,7 @@ export const areas = [
     tabs: [
       { word: 'rentals', path: 'rentals' },
       { word: 'regions', path: 'rentals/regions' },
-      { word: 'machines', path: 'rentals/machines' },
+      { word: 'hosts', path: 'rentals/hosts' },
       { word: 'updates', path: 'rentals/updates' },
       { word: 'gameSettings', path: 'rentals/settings' },
     ],

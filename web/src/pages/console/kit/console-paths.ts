@@ -10,7 +10,7 @@ export const consolePages = {
   'servers/commands': 'settings',
   rentals: 'rentals',
   'rentals/regions': 'rentals',
-  'rentals/machines': 'rentals',
+  'rentals/hosts': 'rentals',
   'rentals/updates': 'rentals',
   'rentals/settings': 'rentals',
   'rentals/:id': 'rentals',

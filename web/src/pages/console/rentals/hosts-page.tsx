@@ -30,13 +30,13 @@ export function HostsPage() {
     <ConsolePage>
       {everywhere.length > 0 && (
         <Note tone="info">
-          {t(($) => $.adminRentals.machines.onePlace, {
+          {t(($) => $.adminRentals.hosts.onePlace, {
             hosts: everywhere.map(({ hostName }) => hostName).join(t(($) => $.admin.list.between)),
           })}
         </Note>
       )}
       <LocalList
-        label={t(($) => $.adminRentals.machines.label)}
+        label={t(($) => $.adminRentals.hosts.label)}
         rows={data}
         busy={isFetching}
         error={error}
@@ -45,7 +45,7 @@ export function HostsPage() {
         keyOf={({ hostName }) => hostName}
         sortedBy="hostName"
         rowActions={rowActions}
-        empty={{ title: t(($) => $.adminRentals.machines.none) }}
+        empty={{ title: t(($) => $.adminRentals.hosts.none) }}
       />
       <JobsPanel />
       {dialogs}
@@ -59,47 +59,47 @@ function useColumns(): Column<HostView>[] {
   const state = useStateText()
   const places = ({ regions }: HostView) =>
     regions
-      .map((code) => (code === '*' ? t(($) => $.adminRentals.machines.every) : regionName(code)))
+      .map((code) => (code === '*' ? t(($) => $.adminRentals.hosts.every) : regionName(code)))
       .join(t(($) => $.admin.list.between))
   return [
     { id: 'hostName', title: t(($) => $.adminRentals.hostName), value: ({ hostName }) => hostName },
     {
       id: 'driver',
-      title: t(($) => $.adminRentals.machines.driver),
+      title: t(($) => $.adminRentals.hosts.driver),
       value: ({ driver }) => driver,
       // A portal has one driver; without this column the actions fit beside the rest at 1440 px.
       exported: true,
     },
-    { id: 'regions', title: t(($) => $.adminRentals.machines.regions), value: places },
+    { id: 'regions', title: t(($) => $.adminRentals.hosts.regions), value: places },
     {
       id: 'classes',
-      title: t(($) => $.adminRentals.machines.classes),
+      title: t(($) => $.adminRentals.hosts.classes),
       value: ({ classes }) =>
         classes
-          .map((hostClass) => t(($) => $.adminRentals.machines.class[hostClass]))
+          .map((hostClass) => t(($) => $.adminRentals.hosts.class[hostClass]))
           .join(t(($) => $.admin.list.between)),
     },
     {
       id: 'instances',
-      title: t(($) => $.adminRentals.machines.standing),
+      title: t(($) => $.adminRentals.hosts.standing),
       value: ({ used, limits }) => formatUse(used.servers, limits.servers),
       end: true,
     },
     {
       id: 'memory',
-      title: t(($) => $.adminRentals.machines.memory),
+      title: t(($) => $.adminRentals.hosts.memory),
       value: ({ used, limits }) => formatUse(toGigabytes(used.memoryMb), toGigabytes(limits.memoryMb)),
       end: true,
     },
     {
       id: 'cpus',
-      title: t(($) => $.adminRentals.machines.cpus),
+      title: t(($) => $.adminRentals.hosts.cpus),
       value: ({ used, limits }) => formatUse(used.cpus, limits.cpus),
       end: true,
     },
     {
       id: 'standing',
-      title: t(($) => $.adminRentals.machines.what),
+      title: t(($) => $.adminRentals.hosts.what),
       value: ({ standing }) => standing.map(({ number }) => number).join(' '),
       cell: (host) => <InstancesOnHost host={host} />,
       grow: true,
@@ -107,13 +107,13 @@ function useColumns(): Column<HostView>[] {
     },
     {
       id: 'listed',
-      title: t(($) => $.adminRentals.machines.listed),
+      title: t(($) => $.adminRentals.hosts.listed),
       value: ({ listed }) =>
-        listed === null ? t(($) => $.adminRentals.machines.notYet) : formatConsoleTime(listed),
+        listed === null ? t(($) => $.adminRentals.hosts.notYet) : formatConsoleTime(listed),
     },
     {
       id: 'state',
-      title: t(($) => $.adminRentals.machines.state),
+      title: t(($) => $.adminRentals.hosts.state),
       value: state,
       cell: (host) => <Status tone={getStateTone(host)}>{state(host)}</Status>,
     },
@@ -143,9 +143,9 @@ function useHostActions() {
   const askCordon = ({ hostName, cordoned }: HostView) => {
     const isCordoning = cordoned === null
     ask({
-      title: t(($) => $.adminRentals.machines[isCordoning ? 'cordonTitle' : 'uncordonTitle'], { hostName }),
-      message: t(($) => $.adminRentals.machines[isCordoning ? 'cordonMessage' : 'uncordonMessage']),
-      action: t(($) => $.adminRentals.machines[isCordoning ? 'cordon' : 'uncordon']),
+      title: t(($) => $.adminRentals.hosts[isCordoning ? 'cordonTitle' : 'uncordonTitle'], { hostName }),
+      message: t(($) => $.adminRentals.hosts[isCordoning ? 'cordonMessage' : 'uncordonMessage']),
+      action: t(($) => $.adminRentals.hosts[isCordoning ? 'cordon' : 'uncordon']),
       run: () => cordonHost(client, hostName, isCordoning),
     })
   }
@@ -153,7 +153,7 @@ function useHostActions() {
     rowActions: (host: HostView) => (
       <span>
         <Button size="sm" onClick={() => askCordon(host)}>
-          {t(($) => $.adminRentals.machines[host.cordoned === null ? 'cordon' : 'uncordon'])}
+          {t(($) => $.adminRentals.hosts[host.cordoned === null ? 'cordon' : 'uncordon'])}
         </Button>
         <Button size="sm" onClick={() => setDraining(host.hostName)}>
           {t(($) => $.adminRentals.jobs.drain)}
@@ -172,9 +172,9 @@ function useHostActions() {
 function useStateText(): (host: HostView) => string {
   const { t } = useTranslation()
   return ({ problem, cordoned }) => {
-    if (problem === '' && cordoned !== null) return t(($) => $.adminRentals.machines.cordoned)
-    if (problem === '') return t(($) => $.adminRentals.machines.reached)
-    return problem === 'it is not in the settings any more' ? t(($) => $.adminRentals.machines.gone) : problem
+    if (problem === '' && cordoned !== null) return t(($) => $.adminRentals.hosts.cordoned)
+    if (problem === '') return t(($) => $.adminRentals.hosts.reached)
+    return problem === 'it is not in the settings any more' ? t(($) => $.adminRentals.hosts.gone) : problem
   }
 }
 
@@ -192,7 +192,7 @@ function InstancesOnHost({ host: { hostName, standing } }: { host: HostView }) {
       ))}
       {more > 0 && (
         <ConsoleLink to="rentals" query={{ hostName }}>
-          {t(($) => $.adminRentals.machines.more, { count: more })}
+          {t(($) => $.adminRentals.hosts.more, { count: more })}
         </ConsoleLink>
       )}
     </Row>

@@ -24,12 +24,12 @@ import {
 } from './rentals.queries.ts'
 import { useLocalizedText } from './rental-text.ts'
 
-type RegionState = 'maintained' | 'cordoned' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
+type RegionState = 'maintained' | 'cordoned' | 'noHost' | 'closed' | 'full' | 'open' | 'hidden'
 const states = [
   'open',
   'full',
   'closed',
-  'noMachine',
+  'noHost',
   'maintained',
   'cordoned',
   'hidden',
@@ -38,7 +38,7 @@ const tones: Record<RegionState, StatusTone> = {
   open: 'good',
   full: 'busy',
   closed: 'muted',
-  noMachine: 'bad',
+  noHost: 'bad',
   maintained: 'moving',
   cordoned: 'busy',
   hidden: 'muted',
@@ -57,7 +57,7 @@ function getRegionState({
   if (maintenance !== null) return 'maintained'
   if (cordoned !== null) return 'cordoned'
   if (capacity === 0) return 'closed'
-  if (!served) return 'noMachine'
+  if (!served) return 'noHost'
   return used < capacity ? 'open' : 'full'
 }
 
@@ -73,7 +73,7 @@ export function RegionsPage() {
     <ConsolePage>
       {unserved.length > 0 && (
         <Note tone="warn">
-          {t(($) => $.adminRentals.regions.noMachineNote, {
+          {t(($) => $.adminRentals.regions.noHostNote, {
             regions: unserved.map(({ name }) => say(name)).join(t(($) => $.admin.list.between)),
           })}
         </Note>
@@ -187,11 +187,11 @@ function useRegionActions() {
   const askCordon = ({ code, name, cordoned }: OperatorRegion) => {
     const isCordoning = cordoned === null
     ask({
-      title: t(($) => $.adminRentals.machines[isCordoning ? 'cordonTitle' : 'uncordonTitle'], {
+      title: t(($) => $.adminRentals.hosts[isCordoning ? 'cordonTitle' : 'uncordonTitle'], {
         hostName: say(name),
       }),
       message: t(($) => $.adminRentals.regions[isCordoning ? 'cordonMessage' : 'uncordonMessage']),
-      action: t(($) => $.adminRentals.machines[isCordoning ? 'cordon' : 'uncordon']),
+      action: t(($) => $.adminRentals.hosts[isCordoning ? 'cordon' : 'uncordon']),
       run: () => cordonRegion(client, code, isCordoning),
     })
   }
@@ -217,7 +217,7 @@ function useRegionActions() {
           </Button>
         )}
         <Button size="sm" onClick={() => askCordon(region)}>
-          {t(($) => $.adminRentals.machines[region.cordoned === null ? 'cordon' : 'uncordon'])}
+          {t(($) => $.adminRentals.hosts[region.cordoned === null ? 'cordon' : 'uncordon'])}
         </Button>
         {!isRegionCode(region.code) && region.used === 0 && (
           <Button size="sm" variant="risky" onClick={() => askRemove(region)}>

@@ -52,13 +52,13 @@ export function getStatusTone({
   return tones[getRentalTone(status, isExpired)]
 }
 
-/** What a rental met, in words where they are known; the machine's own otherwise. */
+/** Returns the text of a problem of a rental; the stored text where it is not known. */
 export function useProblemText(): (problem: string) => string {
   const { t } = useTranslation()
   const regionName = useRegionName()
   return (problem) => {
     if (problem === 'port taken') return t(($) => $.adminRentals.problems.portTaken)
-    if (problem === 'machine full') return t(($) => $.adminRentals.problems.machineFull)
+    if (problem === 'host full') return t(($) => $.adminRentals.problems.hostFull)
     const [, region] = /^there is no room in (\S+)$/.exec(problem) ?? []
     if (region !== undefined) return t(($) => $.adminRentals.problems.noRoom, { region: regionName(region) })
     const [, times] = /^the game ended (\d+) times in a row$/.exec(problem) ?? []

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../../../../platform/parse-json.ts'
 import { HostUnreachable } from '../../driver.ts'
 
 const runSchema = z.object({ pid: z.number(), start: z.string() })
@@ -140,12 +141,4 @@ export class InstanceRecords {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -30,7 +30,7 @@ test.each([
   const portal = stubPortal()
   portal.answer(operatorListFleetJobs, () => jobs)
   portal.answer(operatorListRegions, () => [])
-  await renderPage(<JobsPanel />, { address: '/admin/rentals/machines' })
+  await renderPage(<JobsPanel />, { address: '/admin/rentals/hosts' })
   const panel = (await screen.findByRole('heading', { name: '腾空与批量重启' })).closest('section')
   expect(panel).not.toBeNull()
   if (panel) expect(await within(panel).findByText(text)).toBeDefined()

@@ -1,3 +1,4 @@
+import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import type { StatusTone } from '../../../../ui/status/status-dot.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
@@ -24,7 +25,7 @@ const kinds = {
   'no room': { word: 'noRoom', tone: 'bad' },
   started: { word: 'started', tone: 'muted' },
   ready: { word: 'ready', tone: 'good' },
-  told: { word: 'told', tone: 'muted' },
+  'settings applied': { word: 'settingsApplied', tone: 'muted' },
   restarted: { word: 'restarted', tone: 'good' },
   'restarted, was silent': { word: 'restartedSilent', tone: 'busy' },
   'restarted, refused its password': { word: 'restartedRefused', tone: 'busy' },
@@ -33,6 +34,7 @@ const kinds = {
   'restarted for an update': { word: 'restartedUpdate', tone: 'good' },
   'restarted at night': { word: 'restartedNight', tone: 'good' },
   'update announced': { word: 'updateAnnounced', tone: 'info' },
+  'interruption announced': { word: 'interruptionAnnounced', tone: 'info' },
   'map changed': { word: 'mapChanged', tone: 'good' },
   'map not changed': { word: 'mapNotChanged', tone: 'bad' },
   'map set again': { word: 'mapRestored', tone: 'info' },
@@ -45,7 +47,7 @@ const kinds = {
   moved: { word: 'moved', tone: 'good' },
   'not moved': { word: 'notMoved', tone: 'bad' },
   'port taken': { word: 'portTaken', tone: 'busy' },
-  'machine full': { word: 'machineFull', tone: 'busy' },
+  'host full': { word: 'hostFull', tone: 'busy' },
   verified: { word: 'verified', tone: 'good' },
   'verification failed': { word: 'verifyFailed', tone: 'bad' },
   'verification given up': { word: 'verifyGivenUp', tone: 'busy' },
@@ -53,7 +55,7 @@ const kinds = {
   cleared: { word: 'cleared', tone: 'muted' },
   failed: { word: 'failed', tone: 'bad' },
   'left over, removed': { word: 'leftOver', tone: 'busy' },
-} as const satisfies Record<string, { word: string; tone: StatusTone }>
+} as const satisfies Record<RentalHistoryKind, { word: string; tone: StatusTone }>
 
 interface HistoryLineText {
   title: string
@@ -93,7 +95,7 @@ function useGeneration(): (line: HistoryLine) => string[] {
     generation === null ? [] : [t(($) => $.adminRentals.detail.generation, { generation })]
 }
 
-/** Regions, machines and ports. */
+/** Regions, hosts and ports. */
 function useLocationTexts(): DetailTexts {
   const { t } = useTranslation()
   const regionName = useRegionName()
