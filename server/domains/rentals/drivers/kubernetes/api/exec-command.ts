@@ -26,7 +26,8 @@ export function execCommand(client: ClusterClient, called: ContainerCommand): Pr
 
 /**
  * Runs a command in a container and streams what it prints, no faster than that is read. The stream fails with HostUnreachable if the
- * command does not end with 0, or is silent for the time limit of a call.
+ * command does not end with 0, or is silent for the time limit of a call
+ * while it is read.
  */
 export function streamCommand(client: ClusterClient, called: ContainerCommand): Readable {
   const printed = new PassThrough()
@@ -50,29 +51,43 @@ async function connect(client: ClusterClient, called: ContainerCommand, printed:
     const words = Buffer.concat(faults).toString('utf8').slice(0, 200)
     printed.destroy(new HostUnreachable(`${client.name}: ${called.pod}: ${why} ${words}`.trim()))
   }
-  const timer = setTimeout(() => fail('a command takes too long'), callMs)
+  let hasEnded = false
+  let timer: NodeJS.Timeout | undefined
+  const watchSilence = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => fail('a command takes too long'), callMs)
+  }
+  watchSilence()
   printed.once('close', () => {
     clearTimeout(timer)
     socket.terminate()
   })
-  socket.on('error', ({ message }) => fail(message))
-  socket.on('close', () => fail('the connection was lost'))
+  // Nodes close the connection behind the status, while what was printed may still be unread.
+  socket.on('error', ({ message }) => hasEnded || fail(message))
+  socket.on('close', () => hasEnded || fail('the connection was lost'))
   socket.on('open', () => {
     const { input } = called
     if (input) socket.send(Buffer.concat([Buffer.from([stdinChannel]), input]))
   })
   socket.on('message', (data: Buffer) => {
-    timer.refresh()
+    if (!socket.isPaused) watchSilence()
     const [channel, bytes] = [data[0], data.subarray(1)]
     if (channel === stderrChannel) faults.push(bytes)
     if (channel === stdoutChannel && bytes.length > 0 && !printed.write(bytes)) {
+      // The reader is slow, and not the command silent.
       socket.pause()
-      printed.once('drain', () => socket.resume())
+      clearTimeout(timer)
+      printed.once('drain', () => {
+        socket.resume()
+        if (!hasEnded) watchSilence()
+      })
     }
     if (channel !== statusChannel) return
     const fault = describeStatus(bytes)
-    if (fault === null) printed.end()
-    else fail(fault)
+    if (fault !== null) return fail(fault)
+    hasEnded = true
+    clearTimeout(timer)
+    printed.end()
   })
 }
 
