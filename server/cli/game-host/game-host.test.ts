@@ -246,6 +246,30 @@ describe('updating', () => {
     })
   })
 
+  test('R2 a record of the hold that a power failure tore holds until it is released', async () => {
+    await run('hold', 'by hand')
+    writeFileSync(at('cs2/hold.json'), '')
+    const held = await run('install')
+    expect([held.code, held.text]).toEqual([3, expect.stringContaining('hold.json cannot be read')])
+    expect(await run('release')).toMatchObject({ code: 0 })
+    expect(await run('install')).toMatchObject({ code: 0 })
+  })
+
+  test('R2 the hold of an operator during a trial that then fails stays', async () => {
+    await run('install')
+    publish('101')
+    await run('install')
+    rmSync(at('cs2/builds/101/game/csgo/gameinfo.gi'))
+    const words = ['--port', String(await freePort()), '--start-seconds', '20', ...gameUserOptions]
+    const options = ['--root', at('cs2'), '--steamcmd', at('steamcmd/steamcmd.sh')]
+    const hold = { reason: 'a tournament', since: '2026-11-26T00:00:00.000Z' }
+    const out = (line: string) => void (line === 'trying build 101' && installs().setHold(hold))
+    const io = { environment: {}, out, err: () => undefined }
+    expect(await runGameHost(['update', ...options, ...words], io)).toBe(4)
+    expect(installs().readHold()).toEqual(hold)
+    expect(readdirSync(at('cs2')).filter((name) => name.startsWith('hold'))).toEqual(['hold.json'])
+  })
+
   test('R2 the portal gets builds, mods and hold, also after a failure', async () => {
     await run('install')
     publish('101')

@@ -1,6 +1,10 @@
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
+  linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -39,6 +43,10 @@ export class HostFolder {
     this.root = root
     mkdirSync(join(root, 'builds'), { recursive: true })
     mkdirSync(join(root, 'mods'), { recursive: true })
+  }
+
+  get #holdPath(): string {
+    return join(this.root, 'hold.json')
   }
 
   get incoming(): string {
@@ -84,19 +92,37 @@ export class HostFolder {
     return join(this.root, 'mods', version)
   }
 
+  /** Null where nothing is held. A record that cannot be read holds too: an operator's decision is not undone by a fault. */
   readHold(): Hold | null {
     try {
-      return holdSchema.parse(JSON.parse(readFileSync(join(this.root, 'hold.json'), 'utf8')))
-    } catch {
-      return null
+      return holdSchema.parse(JSON.parse(readFileSync(this.#holdPath, 'utf8')))
+    } catch (error) {
+      if (isErrorWithCode(error, 'ENOENT')) return null
+      const why = error instanceof Error ? error.message : String(error)
+      return { reason: `hold.json cannot be read: ${why}`, since: new Date(0).toISOString() }
     }
   }
 
   setHold(hold: Hold | null): void {
-    const path = join(this.root, 'hold.json')
-    if (hold === null) return rmSync(path, { force: true })
-    writeFileSync(`${path}.new`, `${JSON.stringify(hold)}\n`)
-    renameSync(`${path}.new`, path)
+    if (hold === null) return rmSync(this.#holdPath, { force: true })
+    const draft = `${this.#holdPath}.new`
+    writeDurably(draft, `${JSON.stringify(hold)}\n`)
+    renameSync(draft, this.#holdPath)
+    syncFolder(this.root)
+  }
+
+  /** Holds unless an operator does so already, whose reason stays. */
+  holdAfterTrial(reason: string): void {
+    const draft = `${this.#holdPath}.trial`
+    writeDurably(draft, `${JSON.stringify({ reason, since: new Date().toISOString(), trial: true })}\n`)
+    try {
+      linkSync(draft, this.#holdPath)
+      syncFolder(this.root)
+    } catch (error) {
+      if (!isErrorWithCode(error, 'EEXIST')) throw error
+    } finally {
+      rmSync(draft)
+    }
   }
 
   /** Free disk space for a user without special rights, bytes. */
@@ -128,4 +154,22 @@ function replaceLink(path: string, target: string): void {
   rmSync(`${path}.new`, { force: true })
   symlinkSync(target, `${path}.new`)
   renameSync(`${path}.new`, path)
+}
+
+function writeDurably(path: string, text: string): void {
+  writeFileSync(path, text, { flush: true })
+}
+
+/** Makes the names in a folder survive a power failure. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function isErrorWithCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -30,7 +30,7 @@ export async function tryOrHold(options: HostOptions, build: string): Promise<vo
   const failed = results.find(({ ok }) => !ok)
   if (failed) {
     const reason = `build ${build}: ${failed.name}: ${failed.detail}`
-    host.setHold({ reason, since: new Date().toISOString(), trial: true })
+    host.holdAfterTrial(reason)
     throw new HostError(`held: ${reason}`, exitCodes.canaryFailed)
   }
   // An operator may have held it while the server was tried.
