@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   closeSync,
@@ -158,6 +159,8 @@ function startServer(options: CanaryOptions, folder: string): ChildProcess {
   // The user of the game may not enter the folder that the command was called in.
   const child = spawn(program, rest, { cwd: '/', stdio: ['ignore', output, output], detached: true })
   closeSync(output)
+  // Such as a setpriv that is missing: a server that has ended.
+  child.once('error', ({ message }) => appendFileSync(getCanaryLog(folder), message))
   return child
 }
 

@@ -18,7 +18,7 @@ import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
 import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
-import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
+import { PluginBroken, readMetaList, readPluginList, tryInstall } from './canary.ts'
 import { runGameHost } from './command.ts'
 import { HostFolder } from './host-folder.ts'
 import { parseInstallOutput } from '../../domains/rentals/index.ts'
@@ -373,6 +373,15 @@ test.runIf(isProving)('R2 games of other users can read an install, whatever the
     (path) => statSync(at('cs2', path)).mode & 0o055,
   )
   expect(modes).toEqual([0o055, 0o055, 0o044, 0o055])
+})
+
+test('R2 a start script that cannot be run is a failed trial with the reason', async () => {
+  writeFileSync(at('start.sh'), '#!/bin/sh\n', { mode: 0o644 })
+  const options = { startScript: at('start.sh'), install: at('cs2'), mods: null, scratch: at('cs2') }
+  const limits = { port: await freePort(), uid: null, startMs: 20_000, portal: null, demoBytes: 0 }
+  const [result] = await tryInstall({ ...options, ...limits })
+  expect(result).toMatchObject({ name: 'A2S answers', ok: false, detail: expect.stringContaining('EACCES') })
+  expect(readdirSync(at('cs2'))).toEqual([])
 })
 
 test('R2 a wrong command line changes nothing and says what is wrong', async () => {
