@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import fs, { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import type { FileConfig } from '../config/files.ts'
 import type { FileStore } from './file-store.ts'
@@ -66,4 +67,35 @@ describe.each<{ kind: string; open: () => Promise<{ store: FileStore; close: () 
     expect.hasAssertions()
     await rule(opened.store)
   })
+})
+
+test('G17 a file in a folder is on the disk with its name and new folders before it counts as written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-files-'))
+  const { open, rename } = fs
+  const steps: string[] = []
+  fs.rename = async (from, to) => {
+    await rename(from, to)
+    steps.push('rename')
+  }
+  fs.open = async (...words) => {
+    const handle = await open(...words)
+    const sync = handle.sync.bind(handle)
+    handle.sync = async () => {
+      await sync()
+      steps.push(`sync ${String(words[0])}`)
+    }
+    return handle
+  }
+  syncBuiltinESMExports()
+  onTestFinished(async () => {
+    Object.assign(fs, { open, rename })
+    syncBuiltinESMExports()
+    await rm(folder, { recursive: true })
+  })
+  const body = async function* () {
+    yield Buffer.from('demo')
+  }
+  await new FolderStore(join(folder, 'files')).put('rental/one.dem', body())
+  const parents = ['files/rental', 'files', ''].map((path) => `sync ${join(folder, path)}`)
+  expect(steps).toEqual(['rename', ...parents.map((step) => step.replace(/\/$/, ''))])
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   FileNotFound,
@@ -20,13 +20,13 @@ export class FolderStore implements FileStore {
   readonly #folder: string
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.#folder = resolve(folder)
   }
 
   async put(key: string, body: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<WrittenFile> {
     const path = join(this.#folder, key)
     const draft = `${path}.${randomBytes(8).toString('hex')}.part`
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const hash = createHash('sha256')
     let size = 0
     async function* measured(chunks: AsyncIterable<Uint8Array>) {
@@ -40,11 +40,22 @@ export class FolderStore implements FileStore {
       const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
       await pipeline(body, measured, file, { ...(signal && { signal }) })
       await rename(draft, path)
+      await this.#syncFoldersOf(path, made)
     } catch (error) {
       await rm(draft, { force: true })
       throw error
     }
     return { size, sha256: hash.digest('hex') }
+  }
+
+  /** Makes the name of a file survive a power failure, and the folders that it is in; those above the store only where they were made. */
+  async #syncFoldersOf(path: string, made: string | undefined): Promise<void> {
+    const last = made !== undefined && this.#folder.startsWith(made) ? dirname(made) : this.#folder
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      await using handle = await open(folder)
+      await handle.sync()
+      if (folder === last) return
+    }
   }
 
   async find(key: string): Promise<StoredFile | null> {
