@@ -1,10 +1,13 @@
 import type { AppContext } from '../../../platform/context.ts'
+import { type Worker, startWorker } from '../../../platform/lifecycle/worker.ts'
 import { selectExistingDemoIds } from './demos.store.ts'
 import { openDemoStore, readDemoKey } from './demo-files.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'config' | 'log'>
 
 const cleanupIntervalMs = 10 * 60_000
+/** A pass that is cut short removes nothing that the next one would not. */
+const stopTimeoutMs = 1_000
 /** Files that are looked up in the database at once. */
 const batchSize = 500
 
@@ -28,10 +31,11 @@ export class DemoCleanup {
     this.#context = context
   }
 
-  /** One pass over all files; without the database's answer nothing is removed. */
-  async pass(): Promise<void> {
+  /** One pass over all files, until `stop`; without the database's answer nothing is removed. */
+  async pass(stop?: AbortSignal): Promise<void> {
     const next = new Set<string>()
     for await (const { signature, remove } of this.#listUnknownFiles()) {
+      if (stop?.aborted === true) return
       if (this.#unchanged.has(signature)) await remove()
       else next.add(signature)
     }
@@ -65,13 +69,16 @@ export class DemoCleanup {
   }
 }
 
-/** Starts the cleanup; returns a function that stops it. */
-export function startDemoCleanupWorker(context: Dependencies): () => void {
+/** Starts the cleanup. A pass begins some time after the one before has ended: two at once would remove a file that only one has seen twice. */
+export function startDemoCleanupWorker(context: Dependencies): Worker {
   const cleanup = new DemoCleanup(context)
-  const timer = setInterval(() => {
-    cleanup
-      .pass()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'files without a demo were not removed'))
-  }, cleanupIntervalMs).unref()
-  return () => clearInterval(timer)
+  return startWorker(context, {
+    pass: async (stop) => {
+      await cleanup.pass(stop)
+      return cleanupIntervalMs
+    },
+    failureMessage: 'files without a demo were not removed',
+    retryMs: cleanupIntervalMs,
+    stopTimeoutMs,
+  })
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/rentals/demos.ts'
 import { demoLinkLifetimeMs, demoQuotaBytes, maxDemosPerServer } from '@clutch/contract/limits.ts'
@@ -10,7 +10,7 @@ import { asOperator } from '../../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { deleteDemos } from './index.ts'
 import { createDemoLink } from './demos.service.ts'
-import { DemoCleanup } from './demo-cleanup.worker.ts'
+import { DemoCleanup, startDemoCleanupWorker } from './demo-cleanup.worker.ts'
 import {
   type DemoPortal,
   type TestRental,
@@ -354,4 +354,20 @@ test('G17 files that no demo has are swept away, once they lie still; others are
   await sweep.pass()
   expect((await readdir(mine)).toSorted()).toEqual([kept, 'notes.txt'].toSorted())
   expect(await readdir(gone)).toEqual([])
+})
+
+test('G17 a sweep that takes longer than the time between two is not joined by the next one', async () => {
+  const pass = Promise.withResolvers<void>()
+  const passes = vi.spyOn(DemoCleanup.prototype, 'pass').mockReturnValue(pass.promise)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  try {
+    const { stop } = startDemoCleanupWorker(portal.context)
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(passes).toHaveBeenCalledTimes(1)
+    pass.resolve()
+    await stop()
+  } finally {
+    vi.useRealTimers()
+    passes.mockRestore()
+  }
 })

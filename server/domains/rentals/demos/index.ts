@@ -25,6 +25,6 @@ export async function registerDemos(
 ): Promise<void> {
   await registerDemoUploadRoutes(context, app, limits)
   registerDemoRoutes(context, app, content, limits)
-  const stop = startDemoCleanupWorker(context)
-  app.addHook('onClose', async () => stop())
+  const cleanup = startDemoCleanupWorker(context)
+  app.addHook('onClose', () => cleanup.stop())
 }
