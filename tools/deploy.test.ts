@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
@@ -43,6 +46,50 @@ test('K every service of the compose file is read-only, without capabilities and
     expect(service).not.toMatch(/privileged|cap_add|network_mode|\/var\/run\/docker/)
   }
 })
+
+test('K a node for games stays ready while Steam does not answer, and not when an install fails', async () => {
+  const installs = parse(await read('deploy/kubernetes/installs.yaml')) as InstallsDaemon
+  const [container] = installs.spec.template.spec.containers
+  const folder = mkdtempSync(join(tmpdir(), 'clutch-installs-'))
+  const at = (name: string) => join(folder, name)
+  // 0 applied, 7 Steam is away, 5 the installation failed.
+  writeFileSync(at('codes'), '7\n0\n7\n5\n7\n')
+  writeFileSync(
+    at('node'),
+    `#!/bin/sh
+cd ${folder}
+[ "$2" = prune ] && exit 0
+[ -f applied ] && echo ready >> log || echo not ready >> log
+read -r code < codes || { kill "$PPID"; exit 1; }
+sed -i 1d codes
+exit "$code"
+`,
+    { mode: 0o755 },
+  )
+  const script = (container?.command.at(-1) ?? '').replaceAll('/tmp/applied', at('applied'))
+  const { status } = spawnSync('bash', ['-c', script], {
+    env: {
+      PATH: `${folder}:${process.env['PATH']}`,
+      CHECK_SECONDS: '0',
+      GAME_BUILD: 'newest',
+      REVISION: 'a',
+    },
+  })
+  expect(status).toBe(0)
+  expect(readFileSync(at('log'), 'utf8').trim().split('\n')).toEqual([
+    'not ready',
+    'not ready',
+    'ready',
+    'ready',
+    'not ready',
+    'not ready',
+  ])
+  rmSync(folder, { recursive: true })
+})
+
+interface InstallsDaemon {
+  spec: { template: { spec: { containers: { command: string[] }[] } } }
+}
 
 test('K the compose file pulls an image, and its override builds one', async () => {
   const [compose, override] = [await read('deploy/compose.yaml'), await read('deploy/compose.build.yaml')]

@@ -10,4 +10,11 @@ export class HostError extends Error {
 }
 
 /** Exit codes beside 0 (done) and 1. */
-export const exitCodes = { usage: 2, held: 3, canaryFailed: 4, installFailed: 5, busy: 6 } as const
+export const exitCodes = {
+  usage: 2,
+  held: 3,
+  canaryFailed: 4,
+  installFailed: 5,
+  busy: 6,
+  steamSilent: 7,
+} as const

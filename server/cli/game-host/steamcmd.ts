@@ -47,7 +47,7 @@ export async function downloadGame(steamcmd: Steamcmd, folder: string): Promise<
     if (attempt === attempts)
       throw new HostError(
         `SteamCMD failed ${attempts} times${state && `, last with state ${state}`}`,
-        exitCodes.installFailed,
+        exitCodes.steamSilent,
       )
     steamcmd.print(`SteamCMD did not finish${state && ` (state ${state})`}; attempt ${attempt + 1}`)
   }
@@ -62,7 +62,7 @@ export async function readNewestBuild(steamcmd: Steamcmd): Promise<string> {
     // The first request after an installation of SteamCMD often prints nothing.
     if (build !== undefined) return build
   }
-  throw new HostError('SteamCMD did not report the newest build', exitCodes.installFailed)
+  throw new HostError('SteamCMD did not report the newest build', exitCodes.steamSilent)
 }
 
 /**

@@ -40,7 +40,7 @@ Options
   --lock FILE        the lock file of the mods (FOLDER/mods.lock.json, else deploy/game/mods.lock.json)
   --files FOLDER     mods and lock: downloaded archives, instead of a download
   --with NAME        mods: an optional mod of the lock as well (repeatable)
-Exit codes: 0 done, 1 failed, 2 usage, 3 held, 4 the tried server failed, 5 installation failed, 6 another command runs.`
+Exit codes: 0 done, 1 failed, 2 usage, 3 held, 4 the tried server failed, 5 installation failed, 6 another command runs, 7 Steam does not answer.`
 
 export type Io = Pick<CommandIo, 'environment' | 'out' | 'err'>
 
