@@ -2,8 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { peerFolder } from '@clutch/tools/testing/peers.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { vi } from 'vitest'
 import { freePorts } from '../../../testing/free-port.ts'
@@ -17,11 +18,11 @@ export interface Minio {
   stop: () => Promise<void>
 }
 
-const built = join(homedir(), '.cache/clutch-peers/minio/minio')
+const built = join(peerFolder, 'minio/minio')
 
 /**
  * Finds the program of MinIO, which `npm run prove` tests against where it is: in the path, or built by
- * `GOBIN=~/.cache/clutch-peers/minio go install github.com/minio/minio@latest`. Null in `npm test`.
+ * `tools/peers/build-minio.sh`. Null in `npm test`.
  */
 export function findMinio(): string | null {
   if (!isProving) return null
