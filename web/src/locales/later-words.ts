@@ -78,10 +78,6 @@ export const laterWords = {
     zh: () => import('./zh/console/small.ts'),
     en: () => import('./en/console/small.ts'),
   },
-  unsaved: {
-    zh: () => import('./zh/later/small.ts'),
-    en: () => import('./en/later/small.ts'),
-  },
   inventory: {
     zh: () => import('./zh/later/small.ts'),
     en: () => import('./en/later/small.ts'),

@@ -6,8 +6,9 @@ export const laterPages = {
   subscribe: () =>
     withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
   bans: () => withWords(laterWords.bans, import('./moderation-pages.ts')),
+  // The words about unsaved text are in one file with those of reports.
   orders: () =>
-    withWords('payment', withWords(laterWords.unsaved, import('../../pages/orders/order-pages.ts'))),
+    withWords('payment', withWords(laterWords.reports, import('../../pages/orders/order-pages.ts'))),
   reports: () => withWords(laterWords.reports, import('./moderation-pages.ts')),
   inventory: () => withWords(laterWords.inventory, import('../../pages/inventory/inventory-view.tsx')),
   console: () => withWords('servers', withWords(laterWords.admin, import('../../pages/console/console.tsx'))),

@@ -88,7 +88,8 @@ export function ServerListPage() {
   const mobile = useIsMobile()
   const client = useQueryClient()
   const favourites = useFavourites()
-  const { sort: wantedSort, sortBy, onlyFavourites, setOnlyFavourites } = useListView()
+  const view = useListView()
+  const { onlyFavourites, sortBy, showFavourites } = view
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [joining, setJoining] = useState(false)
 
@@ -107,14 +108,14 @@ export function ServerListPage() {
   const { rows, counts, sort } = useServerRows({
     servers: list,
     filter,
-    sort: wantedSort,
+    sort: view.sort,
     only: onlyFavourites ? favourites : null,
   })
   const refresh = useRefresh(useCallback(() => refreshLists(client), [client]))
   const resetAll = useCallback(() => {
     reset()
-    setOnlyFavourites(false)
-  }, [reset, setOnlyFavourites])
+    showFavourites(false)
+  }, [reset, showFavourites])
   const closeQuickJoin = useCallback(() => setJoining(false), [])
   const openQuickJoin = useCallback(() => setJoining(true), [])
   const closePopup = useCallback(() => setPopup(null), [])
@@ -163,7 +164,7 @@ export function ServerListPage() {
           onFilter={change}
           onReset={resetAll}
           onlyFavourites={onlyFavourites}
-          onOnlyFavourites={setOnlyFavourites}
+          onOnlyFavourites={showFavourites}
         />
       )}
       <StaleNote snapshot={all.data} failed={failed} refresh={refresh} />
@@ -188,19 +189,12 @@ const leftViews = new Map<string, ListView>()
 
 function useListView() {
   const visit = useShownLocation(({ state }) => state.key ?? '')
-  const [view, setView] = useState(
-    (): ListView => leftViews.get(visit) ?? { sort: defaultSort, onlyFavourites: false },
-  )
-  useEffect(() => void leftViews.set(visit, view), [visit, view])
-  const sortBy = useCallback(
-    (column: SortColumn) => setView((held) => ({ ...held, sort: nextSort(held.sort, column) })),
-    [],
-  )
-  const setOnlyFavourites = useCallback(
-    (onlyFavourites: boolean) => setView((held) => ({ ...held, onlyFavourites })),
-    [],
-  )
-  return { ...view, sortBy, setOnlyFavourites }
+  const [left] = useState(() => leftViews.get(visit))
+  const [sort, setSort] = useState(left?.sort ?? defaultSort)
+  const [onlyFavourites, showFavourites] = useState(left?.onlyFavourites ?? false)
+  useEffect(() => void leftViews.set(visit, { sort, onlyFavourites }), [visit, sort, onlyFavourites])
+  const sortBy = useCallback((column: SortColumn) => setSort((held) => nextSort(held, column)), [])
+  return { sort, sortBy, onlyFavourites, showFavourites }
 }
 
 interface RowsInput {

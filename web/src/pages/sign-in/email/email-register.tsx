@@ -104,41 +104,44 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
   )
 }
 
+type AddressAnswer =
+  | { email: string; state: 'checking' | 'free' }
+  | { email: string; state: 'failed'; reason: unknown }
+
 /** C6: Checks on blur whether the address is free, and shows that in green, or the error in red. */
 function useFreeAddress({ email, field, setFault }: EmailState) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const [free, setFree] = useState<string | null>(null)
-  const [checking, setChecking] = useState<string | null>(null)
-  const [failed, setFailed] = useState<{ email: string; why: string } | null>(null)
+  const [answer, setAnswer] = useState<AddressAnswer | null>(null)
   const latest = useRef(email)
   useEffect(() => {
     latest.current = email
   })
   const look = async () => {
-    setChecking(email)
-    setFailed(null)
+    setAnswer({ email, state: 'checking' })
     try {
       const taken = await isRegistered(email)
       if (latest.current !== email) return
+      setAnswer(taken ? null : { email, state: 'free' })
       if (taken) setFault(t(($) => $.errors['email.already_registered']))
-      else setFree(email)
     } catch (reason) {
       // Only a hint: registering asks again and needs no answer to this.
-      setFailed({ email, why: errorText(reason) })
-    } finally {
-      setChecking(null)
+      if (latest.current === email) setAnswer({ email, state: 'failed', reason })
     }
   }
-  const isFree = free === email && email !== ''
-  const isChecking = checking === email && email !== ''
-  const hint = isChecking ? t(($) => $.signIn.register.checking) : t(($) => $.signIn.register.free)
+  const known = answer?.email === email ? answer : null
   return {
-    good: isFree,
-    hint: isFree || isChecking ? hint : failed?.email === email ? failed.why : undefined,
+    good: known?.state === 'free',
+    hint:
+      known?.state === 'failed'
+        ? errorText(known.reason)
+        : known
+          ? t(($) => $.signIn.register[known.state])
+          : undefined,
     onBlur: () => {
       field.onBlur()
-      if (isEmail(email) && field.error === null && !isFree && !isChecking) void look()
+      const isAnswered = known !== null && known.state !== 'failed'
+      if (isEmail(email) && field.error === null && !isAnswered) void look()
     },
   }
 }

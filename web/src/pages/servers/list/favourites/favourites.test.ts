@@ -49,7 +49,7 @@ test('what another tab stored is kept by a toggle, and shown once the browser an
   store.toggle('c')
   expect([...favouriteStore(disk).get()]).toEqual(['a', 'b', 'c'])
   favouriteStore(disk).toggle('a')
-  tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'favouriteServers' }))
+  tabs.dispatchEvent(new Event('storage'))
   expect([...store.get()]).toEqual(['b', 'c'])
 })
 

@@ -19,11 +19,9 @@ export function favouriteStore(device: Device | undefined, tabs?: Pick<EventTarg
     ids = next
     for (const listener of listeners) listener()
   }
-  const readAgain = () => (isStored ? read(device) : null) ?? ids
-  tabs?.addEventListener('storage', (event) => {
-    const { key: changed } = event as StorageEvent
-    if (changed === key || changed === null) show(readAgain())
-  })
+  const readAgain = () => (isStored && read(device)) || ids
+  // Whatever was stored: another tab stores something seldom.
+  tabs?.addEventListener('storage', () => show(readAgain()))
 
   return {
     get: () => ids,
@@ -35,7 +33,13 @@ export function favouriteStore(device: Device | undefined, tabs?: Pick<EventTarg
     toggle: (id: string): void => {
       const next = new Set(readAgain())
       if (!next.delete(id)) next.add(id)
-      isStored = write(device, next)
+      try {
+        device?.setItem(key, JSON.stringify([...next]))
+        isStored = true
+      } catch {
+        // They then live as long as this page.
+        isStored = false
+      }
       show(next)
     },
   }
@@ -44,9 +48,8 @@ export function favouriteStore(device: Device | undefined, tabs?: Pick<EventTarg
 /** Returns null where the storage cannot be read. */
 function read(device: Device | undefined): ReadonlySet<string> | null {
   try {
-    if (device === undefined) return null
-    const text = device.getItem(key)
-    return text === null ? none : parse(text)
+    const text = device?.getItem(key)
+    return text === undefined ? null : parse(text ?? '[]')
   } catch {
     return null
   }
@@ -54,19 +57,8 @@ function read(device: Device | undefined): ReadonlySet<string> | null {
 
 function parse(text: string): ReadonlySet<string> {
   try {
-    const parsed = z.safeParse(idsSchema, JSON.parse(text))
-    return parsed.success ? new Set(parsed.data) : none
+    return new Set(z.parse(idsSchema, JSON.parse(text)))
   } catch {
     return none
-  }
-}
-
-/** Returns whether they are stored; otherwise they live as long as this page. */
-function write(device: Device | undefined, ids: ReadonlySet<string>): boolean {
-  try {
-    device?.setItem(key, JSON.stringify([...ids]))
-    return device !== undefined
-  } catch {
-    return false
   }
 }
