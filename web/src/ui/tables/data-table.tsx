@@ -35,8 +35,9 @@ export interface TableSelection<Row> {
 interface Sorting {
   by: string
   direction: 'asc' | 'desc'
-  /** For a phone, which has no titles to press: what the choice of a column is called, and the button that turns the order. */
+  /** For a phone, which has no titles to press: the names of the choice of a column, of its options, and of the button that turns the order. */
   label: string
+  optionLabel: (title: string) => string
   turnLabel: string
 }
 
@@ -173,7 +174,7 @@ function CardsHead<Row>({ columns, sorted, rows, keyOf, selection }: DataTablePr
             options={[
               // The order of the answer: no column is chosen.
               ...(current ? [] : [{ value: '', text: sorted.label }]),
-              ...sortable.map(({ id, title }) => ({ value: id, text: title })),
+              ...sortable.map(({ id, title }) => ({ value: id, text: sorted.optionLabel(title) })),
             ]}
             value={current?.id ?? ''}
             onChange={(id) => sortable.find((column) => column.id === id)?.onSort?.()}

@@ -74,7 +74,7 @@ export const admin = {
     nothingFound: 'Nothing matches',
     resetFilters: 'Reset filters',
     open: 'Open',
-    sortBy: 'Sort by',
+    sortBy: 'Sorted by',
     ascending: 'Ascending; press for descending',
     descending: 'Descending; press for ascending',
   },

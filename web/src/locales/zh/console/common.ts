@@ -75,7 +75,7 @@ export const admin: Words<typeof en> = {
     nothingFound: '没有符合条件的内容',
     resetFilters: '重置筛选',
     open: '打开',
-    sortBy: '排序方式',
+    sortBy: '排序',
     ascending: '升序，点击改为降序',
     descending: '降序，点击改为升序',
   },

@@ -137,6 +137,8 @@ function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
         by: state.sort,
         direction: state.direction,
         label: t(($) => $.admin.list.sortBy),
+        optionLabel: (title) =>
+          t(($) => $.admin.list.filter, { label: t(($) => $.admin.list.sortBy), value: title }),
         turnLabel: t(($) => (state.direction === 'asc' ? $.admin.list.ascending : $.admin.list.descending)),
       }}
       actions={

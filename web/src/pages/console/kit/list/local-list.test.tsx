@@ -112,12 +112,12 @@ test('J on a phone, whose cards have no titles to press, a choice sorts the rows
   const narrow = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   vi.stubGlobal('matchMedia', () => narrow)
   const { user } = await renderPage(<CouponList rows={coupons} />)
-  const choice = screen.getByRole('combobox', { name: '排序方式' })
+  const choice = screen.getByRole('combobox', { name: '排序' })
   expect(
     within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Code'])
+  ).toEqual(['排序：Code'])
   const head = screen.getByRole('columnheader', { name: 'Code' })
   expect(within(head).queryByRole('button')).toBeNull()
   await user.click(screen.getByRole('button', { name: '升序，点击改为降序' }))
