@@ -25,29 +25,43 @@ import { linkedAccountsQuery, removeLink, startLink } from '../settings.queries.
 export function LinkedAccountsPanel({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const { data: accounts = [] } = useQuery(linkedAccountsQuery(steamId))
+  const { searchStr } = useLocation()
+  // The address forgets it at once: a reload or a link to the page says nothing of it again.
+  const [result, setResult] = useState(() => readResult(searchStr))
+  useForgetResult()
   if (accounts.length === 0) return null
   return (
     <>
-      <LinkResult />
+      {result && <LinkResult {...result} />}
       <Panel title={t(($) => $.settings.security.linked.title)} padded={false}>
         {accounts.map((linked) => (
-          <LinkedAccountRow key={linked.provider} steamId={steamId} linked={linked} />
+          <LinkedAccountRow
+            key={linked.provider}
+            steamId={steamId}
+            linked={linked}
+            onRemoved={() => setResult(null)}
+          />
         ))}
       </Panel>
     </>
   )
 }
 
+interface LinkResultProps {
+  provider: LinkProvider
+  outcome: (typeof linkOutcomes)[number]
+}
+
 /** How the way to a service ended, as the address says that it sent the browser back to. */
-function LinkResult() {
-  const { t } = useTranslation()
-  const { searchStr } = useLocation()
-  // The address forgets it at once: a reload or a link to the page says nothing of it again.
-  const [params] = useState(() => new URLSearchParams(searchStr))
-  useForgetOutcome()
+function readResult(search: string): LinkResultProps | null {
+  const params = new URLSearchParams(search)
   const provider = linkProviders.find((name) => name === params.get('link'))
   const outcome = linkOutcomes.find((word) => word === params.get('outcome'))
-  if (provider === undefined || outcome === undefined) return null
+  return provider === undefined || outcome === undefined ? null : { provider, outcome }
+}
+
+function LinkResult({ provider, outcome }: LinkResultProps) {
+  const { t } = useTranslation()
   const service = linkProviderNames[provider]
   return (
     <Note tone={outcome === 'linked' ? 'info' : 'bad'}>
@@ -57,7 +71,7 @@ function LinkResult() {
 }
 
 /** Removes the outcome from the address; what else it says stays. */
-function useForgetOutcome(): void {
+function useForgetResult(): void {
   const { history } = useRouter()
   useEffect(() => {
     const { pathname, search, hash, state } = history.location
@@ -70,13 +84,13 @@ function useForgetOutcome(): void {
   }, [history])
 }
 
-function LinkedAccountRow({
-  steamId,
-  linked: { provider, account },
-}: {
+interface LinkedAccountRowProps {
   steamId: string
   linked: LinkedAccount
-}) {
+  onRemoved: () => void
+}
+
+function LinkedAccountRow({ steamId, linked: { provider, account }, onRemoved }: LinkedAccountRowProps) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState(false)
   const service = linkProviderNames[provider]
@@ -112,6 +126,7 @@ function LinkedAccountRow({
         service={service}
         open={removing}
         onClose={() => setRemoving(false)}
+        onRemoved={onRemoved}
       />
     </>
   )
@@ -123,9 +138,10 @@ interface RemoveLinkProps {
   service: string
   open: boolean
   onClose: () => void
+  onRemoved: () => void
 }
 
-function RemoveLink({ steamId, provider, service, open, onClose }: RemoveLinkProps) {
+function RemoveLink({ steamId, provider, service, open, onClose, onRemoved }: RemoveLinkProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const words = useErrorText()
@@ -137,6 +153,7 @@ function RemoveLink({ steamId, provider, service, open, onClose }: RemoveLinkPro
   const confirm = async () => {
     if (!(await remove.run())) return
     close()
+    onRemoved()
     showToast({ tone: 'good', title: t(($) => $.settings.security.linked.removed, { service }) })
   }
   return (
