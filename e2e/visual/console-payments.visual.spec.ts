@@ -77,6 +77,16 @@ const states: VisualStates = {
     await page.keyboard.press('Enter')
     await expect(dialogOf(scene).locator('[aria-invalid="true"]').first()).toBeVisible()
   },
+  'console refund question': async (scene) => {
+    const { page, text } = scene
+    await open(scene, `orders/${await sharedOrder(scene.stack)}`)
+    await page.getByRole('button', { name: text('退款', 'Refund'), exact: true }).click()
+    await dialogOf(scene)
+      .getByRole('textbox', { name: text('退款原因', 'Reason') })
+      .fill(text('误购', 'Bought by mistake'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  },
   'console money alerts': async (scene) => {
     await sharedOrder(scene.stack)
     await open(scene, 'orders/alerts')

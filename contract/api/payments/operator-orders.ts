@@ -97,6 +97,8 @@ export const orderDetailsSchema = z.object({
       currency: z.string(),
       reason: z.string(),
       by: z.string(),
+      /** What the portal calls them; empty where it is unknown. */
+      byName: z.string(),
       at: time,
     }),
   ),

@@ -74,6 +74,7 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
   )
   const [order] = await toOperatorOrders(payments, [await knownOrder(payments.context.database, id)])
   if (!order) throw new Error('an order is missing in the response')
+  const names = await findPlayerNames(payments.context.database, request ? [request.requested_by] : [])
   return {
     order,
     userId: row.user_id,
@@ -88,11 +89,13 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
       at: at.getTime(),
     })),
     refunds: refunds.map(toldRefund),
-    refundRequest: request ? toRefundRequest(request) : null,
+    refundRequest: request
+      ? { ...toRefundRequest(request), byName: names.get(request.requested_by) ?? '' }
+      : null,
   }
 }
 
-function toRefundRequest(row: RefundRequestRow): OrderDetails['refundRequest'] {
+function toRefundRequest(row: RefundRequestRow) {
   const { attempt_id: attempt, amount, currency, reason, requested_by: by, requested_at: at } = row
   return { attempt, amount, currency, reason, by, at: at.getTime() }
 }

@@ -20,6 +20,7 @@ const request: NonNullable<OrderDetails['refundRequest']> = {
   currency: 'CNY',
   reason: '停机',
   by: '76561198000000099',
+  byName: 'Ann',
   at: 0,
 }
 
@@ -81,7 +82,7 @@ afterEach(() => toastStore.set([]))
 
 test('J a refund that another operator requested is approved after a question', async () => {
   const { user, approved } = await open()
-  expect(screen.getByText(/申请退款 ¥200/)).toBeDefined()
+  expect(screen.getByText(/Ann 76561198000000099 申请退款 ¥200/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: '批准退款' }))
   expect(approved).toEqual([])
   const question = await screen.findByRole('alertdialog')

@@ -29,7 +29,10 @@ export function RefundApproval({
   const client = useQueryClient()
   const { ask, asking } = useConfirmation()
   const amount = formatProviderMoney(request.amount, request.currency)
-  const name = request.by === 'operator' ? t(($) => $.adminOrders.back.byToken) : request.by
+  const name =
+    request.by === 'operator'
+      ? t(($) => $.adminOrders.back.byToken)
+      : [request.byName, request.by].filter((text) => text !== '').join(' ')
   const decline = useAction(async () => {
     await declineRefund(client, orderId)
     showToast({ tone: 'good', title: t(($) => $.adminOrders.approval.declined) })
