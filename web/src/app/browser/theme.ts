@@ -3,14 +3,14 @@ import { createStore, useStore } from '../../ui/state/store.ts'
 export type Theme = 'dark' | 'light'
 
 /** Also read by `public/theme.js`, which sets the theme before the first paint. */
-const storageKey = 'theme'
+export const themeKey = 'theme'
 const store = createStore<Theme>(readTheme(), 'dark')
 
 /** Applies a theme at once and keeps it for the next visit, where the browser allows keeping anything. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   try {
-    localStorage.setItem(storageKey, theme)
+    localStorage.setItem(themeKey, theme)
   } catch {
     // The choice then lives as long as this page.
   }

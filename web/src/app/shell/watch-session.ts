@@ -1,4 +1,5 @@
 import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
+import { setTheme, themeKey } from '../browser/theme.ts'
 import { hasEndedSessions } from '../session/ended-sessions-store.ts'
 import { loadAccount } from '../account/account.queries.ts'
 import { revokeEndedSessions } from '../session/ended-sessions.queries.ts'
@@ -16,6 +17,7 @@ export function watchSession(wasSignedInAtLoad: boolean): () => void {
     dropExpiredSession()
     revokePendingSessions()
   }, sessionCheckIntervalMs)
+  const unfollowTheme = followTheme()
   const unfollow = watchOtherTabs(() => getSignInMode() !== 'secondFactor' && closeSignIn())
   revokePendingSessions()
   addEventListener('online', revokePendingSessions)
@@ -26,7 +28,17 @@ export function watchSession(wasSignedInAtLoad: boolean): () => void {
     clearInterval(timer)
     removeEventListener('online', revokePendingSessions)
     unfollow()
+    unfollowTheme()
   }
+}
+
+/** A theme that is chosen in another tab is chosen here too. Returns how to stop. */
+function followTheme(): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === themeKey && (newValue === 'light' || newValue === 'dark')) setTheme(newValue)
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
 }
 
 /** C15: Sessions signed out without a connection are ended at the portal. */
