@@ -2,6 +2,9 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { logError } from '../errors/log-error.ts'
 
+/** How often an open page looks for what operators change on every page: the announcement, the banner of maintenance; ms. */
+export const openPagePollMs = 60_000
+
 /** A rendered page comes with what these calls reply. */
 export const loadPortalCalls = () => import('./portal.queries.ts')
 
@@ -19,5 +22,6 @@ export const announcementQuery = (language: Language) =>
       }
     },
     staleTime: Infinity,
+    refetchInterval: openPagePollMs,
     retry: false,
   })

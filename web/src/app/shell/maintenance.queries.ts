@@ -1,9 +1,7 @@
 import { getPortal, type Portal } from '@clutch/contract/api/content/portal.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { openPagePollMs } from '../portal/announcement.queries.ts'
 import { call } from '../api/api-client.ts'
-
-/** How often an open page looks whether the community works on its servers, ms. */
-const maintenancePollMs = 60_000
 
 /** The text of the banner at the top of every page, null for none; looked for again and again, since pages stay open. */
 export const maintenanceQuery = (atStart: Portal['maintenance']) =>
@@ -11,7 +9,7 @@ export const maintenanceQuery = (atStart: Portal['maintenance']) =>
     queryKey: ['maintenance'],
     queryFn: async ({ signal }) => (await call(getPortal, { signal })).maintenance,
     initialData: atStart,
-    staleTime: maintenancePollMs,
-    refetchInterval: maintenancePollMs,
+    staleTime: openPagePollMs,
+    refetchInterval: openPagePollMs,
     retry: false,
   })
