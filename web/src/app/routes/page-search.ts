@@ -4,6 +4,8 @@ import type { FilterQuery } from '@clutch/contract/rules/servers/list/filter-que
 export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch, ReportSearch, BansSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
+  /** F4: at `/store`, the code of a gift card that was sent as a link. */
+  code?: string
   /** A7: at `/login`, opens e-mail login directly. */
   showEmailLogin?: string
 }

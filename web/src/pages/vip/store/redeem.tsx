@@ -8,6 +8,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { formatIsoDay } from '../../../app/time/community-clock.ts'
+import { useNavigate, useSearch } from '../../../app/router/router-provider.tsx'
+import type { PageSearch } from '../../../app/routes/page-search.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { announceVipStatusChange } from '../../../app/account/vip-status.queries.ts'
@@ -19,12 +21,23 @@ import { showToast } from '../../../ui/messages/toast-store.ts'
 import { redeem, refetchCards } from '../vip.queries.ts'
 import styles from './store.module.css'
 
+/** The code of a link, written as it is printed; what cannot be one stays as it is. */
+function toTyped(given: string): string {
+  const code = normalizeGiftCode(given.slice(0, 40))
+  return isGiftCode(code) ? formatGiftCode(code) : given.slice(0, 40)
+}
+
+/** A code that was redeemed is not offered again by a reload. */
+const withoutCode = (held: PageSearch) => ({ ...held, code: undefined })
+
 /** F4: turns a code into VIP of the account that is signed in. */
 export function Redeem({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const { code: given } = useSearch()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => toTyped(given ?? ''))
   const [bad, setBad] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const code = normalizeGiftCode(text)
@@ -38,6 +51,8 @@ export function Redeem({ steamId }: { steamId: string }) {
     setDone(said)
     showToast({ tone: 'good', title: t(($) => $.vip.store.redeemedTitle), detail: said })
     setText('')
+    if (given !== undefined)
+      void navigate({ to: '.', search: withoutCode, replace: true, resetScroll: false })
     announceVipStatusChange()
     // It may be a card of one's own.
     await refetchCards(client, steamId)
