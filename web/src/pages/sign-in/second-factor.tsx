@@ -1,4 +1,5 @@
 import { secondFactorCode, secondFactorCodeMaxLength } from '@clutch/contract/api/accounts/sign-in.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { loadAccount } from '../../app/account/account.queries.ts'
@@ -23,6 +24,7 @@ import { verifySecondFactor } from './sign-in.queries.ts'
 export function SecondFactor({ onDone }: ModeProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const client = useQueryClient()
   const { busy, run } = useTask()
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -31,6 +33,8 @@ export function SecondFactor({ onDone }: ModeProps) {
     setError(null)
     try {
       await verifySecondFactor(code)
+      // A page behind the dialog may have loaded the account before.
+      void client.invalidateQueries({ queryKey: ['account'] })
       announceSignIn()
       onDone()
     } catch (reason) {
