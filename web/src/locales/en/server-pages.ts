@@ -11,6 +11,7 @@ export const serverPages = {
     tickrate: 'Tickrate',
     address: 'Connect command',
     copy: 'Copy',
+    copyLink: 'Copy link',
     history: 'Players over time',
     range: { '24h': '24 hours', '7d': '7 days' },
     historyNone: 'No record for this time yet',

@@ -14,6 +14,7 @@ export const serverPages: Words<typeof english> = {
     tickrate: 'Tickrate',
     address: '连接指令',
     copy: '复制',
+    copyLink: '复制链接',
     history: '在线人数走势',
     range: { '24h': '24 小时', '7d': '7 天' },
     historyNone: '这段时间还没有记录',

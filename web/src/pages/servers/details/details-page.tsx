@@ -82,7 +82,12 @@ function Details({ server }: { server: Server }) {
         <Panel title={t(($) => $.servers.detail.players)} padded={false}>
           <div className={styles.players}>
             {online ? (
-              <PlayerList info={players.data} failed={players.isError} serverId={server.id} />
+              <PlayerList
+                info={players.data}
+                failed={players.isError}
+                retry={{ busy: players.isFetching, run: () => void players.refetch() }}
+                serverId={server.id}
+              />
             ) : (
               <EmptyState icon="users" title={t(($) => $.servers.offline)} />
             )}

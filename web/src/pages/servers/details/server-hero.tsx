@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { MapTile } from '../../../ui/pictures/map-tile.tsx'
+import { useBrowserValue } from '../../../ui/state/first-rendering.ts'
 import { Status } from '../../../ui/status/status-dot.tsx'
 import { Code } from '../../../ui/text/text.tsx'
 import { CopyButton } from '../../../app/copy/copy-button.tsx'
-import { JoinLink } from '../list/rows/server-actions.tsx'
+import { useFavourites } from '../list/favourites/use-favourites.ts'
+import { FavouriteButton, JoinLink } from '../list/rows/server-actions.tsx'
 import { ServerSlots } from '../list/rows/server-cells.tsx'
 import { PageLink } from '../../../app/navigation/page-link.tsx'
 import { useServerText } from '../use-server-text.ts'
@@ -23,6 +25,7 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
   const reason = words.maintenance(server) ?? (outdated ? t(($) => $.servers.outdated) : null)
   const command = connectCommand(server)
   const name = displayName(server)
+  const link = useBrowserValue(() => new URL(`/servers/details/${server.id}`, location.origin).href, '')
   return (
     <section className={styles.hero}>
       <div className={styles.top}>
@@ -45,6 +48,9 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
           </div>
         </div>
         <div className={styles.actions}>
+          <span className={styles.heart}>
+            <FavouriteButton server={server} favourite={useFavourites().has(server.id)} />
+          </span>
           {rules && (
             <PageLink to="/servers/rules/$id" params={{ id: server.id }} icon="rules">
               {t(($) => $.servers.rules)}
@@ -67,9 +73,14 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
       <div className={styles.command}>
         <span className={styles.commandName}>{t(($) => $.servers.detail.address)}</span>
         <Code>{command}</Code>
-        <CopyButton text={command} label={t(($) => $.servers.copy, { name })}>
-          {t(($) => $.servers.detail.copy)}
-        </CopyButton>
+        <span className={styles.copies}>
+          <CopyButton text={command} label={t(($) => $.servers.copy, { name })}>
+            {t(($) => $.servers.detail.copy)}
+          </CopyButton>
+          <CopyButton text={link} label={t(($) => $.servers.detail.copyLink)}>
+            {t(($) => $.servers.detail.copyLink)}
+          </CopyButton>
+        </span>
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { Link } from '../../../app/router/page-anchor.tsx'
 import { useSession } from '../../../app/session/session.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import styles from './player-list.module.css'
 
@@ -11,12 +12,13 @@ interface PlayerListProps {
   /** Undefined while it is on its way. */
   info: ServerInfo | undefined
   failed: boolean
+  retry: { busy: boolean; run: () => void }
   /** The server they are on, for reports. */
   serverId: string
 }
 
 /** Names and playtimes (D4), or why there are none. Old players remain when a reload fails. */
-export function PlayerList({ info, failed, serverId }: PlayerListProps) {
+export function PlayerList({ info, failed, retry, serverId }: PlayerListProps) {
   const { t } = useTranslation()
   const session = useSession()
   const mayReport = usePortal().features.reports.enabled && session !== null
@@ -24,9 +26,14 @@ export function PlayerList({ info, failed, serverId }: PlayerListProps) {
     return (
       <div className={styles.instead}>
         {failed ? (
-          <span role="alert" className={styles.error}>
-            {t(($) => $.servers.players.error)}
-          </span>
+          <>
+            <span role="alert" className={styles.error}>
+              {t(($) => $.servers.players.error)}
+            </span>
+            <Button size="sm" submitting={retry.busy} onClick={retry.run}>
+              {t(($) => $.common.retry)}
+            </Button>
+          </>
         ) : (
           <Spinner size="l" label={t(($) => $.servers.players.loading)} />
         )}

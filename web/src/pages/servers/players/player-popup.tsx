@@ -57,7 +57,12 @@ function Players({ server, name, onClose }: { server: Server; name: string; onCl
         </span>
       </div>
       <div className={styles.list}>
-        <PlayerList info={players.data} failed={players.isError} serverId={server.id} />
+        <PlayerList
+          info={players.data}
+          failed={players.isError}
+          retry={{ busy: players.isFetching, run: () => void players.refetch() }}
+          serverId={server.id}
+        />
       </div>
     </div>
   )

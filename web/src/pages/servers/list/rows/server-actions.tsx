@@ -22,21 +22,28 @@ export function ServerActions({ server, favourite, short = false }: ServerAction
   const name = displayName(server)
   return (
     <span className={styles.actions}>
-      <IconButton
-        icon="heart"
-        variant="ghost"
-        filled={favourite}
-        aria-pressed={favourite}
-        className={favourite ? styles.favourite : styles.heart}
-        label={
-          favourite ? t(($) => $.servers.unfavourite, { name }) : t(($) => $.servers.favourite, { name })
-        }
-        tooltip={null}
-        onClick={() => toggleFavourite(server.id)}
-      />
+      <FavouriteButton server={server} favourite={favourite} />
       <CopyButton text={connectCommand(server)} label={t(($) => $.servers.copy, { name })} />
       <JoinLink server={server}>{short ? t(($) => $.servers.joinShort) : t(($) => $.servers.join)}</JoinLink>
     </span>
+  )
+}
+
+/** D3: keeps the server as a favourite of this device, or no longer. */
+export function FavouriteButton({ server, favourite }: Pick<ServerActionsProps, 'server' | 'favourite'>) {
+  const { t } = useTranslation()
+  const name = displayName(server)
+  return (
+    <IconButton
+      icon="heart"
+      variant="ghost"
+      filled={favourite}
+      aria-pressed={favourite}
+      className={favourite ? styles.favourite : styles.heart}
+      label={favourite ? t(($) => $.servers.unfavourite, { name }) : t(($) => $.servers.favourite, { name })}
+      tooltip={null}
+      onClick={() => toggleFavourite(server.id)}
+    />
   )
 }
 
