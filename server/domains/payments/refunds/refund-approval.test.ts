@@ -41,7 +41,10 @@ const codeOf = async (answer: ReturnType<typeof act>) => (await answer).json<{ c
 test('J a refund from the configured amount on is refunded once a second operator approved it', async () => {
   const { id, no } = await fixture.paid()
   const requested = await act(id, 'refund', anns, refund)
-  expect(requested.json()).toMatchObject({ refunds: [], refundRequest: { amount: 1_000, by: ann, byName: '' } })
+  expect(requested.json()).toMatchObject({
+    refunds: [],
+    refundRequest: { amount: 1_000, by: ann, byName: '' },
+  })
   await fixture.runDue()
   expect(refunded(no)).toBe(0)
   expect(await codeOf(act(id, 'refund/approve', anns))).toBe('refund.own_request')
