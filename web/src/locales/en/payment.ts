@@ -65,6 +65,7 @@ export const payment = {
   closed: 'This order is closed',
   tryAgain: 'Try again',
   payNow: 'Pay now',
+  orderAgain: 'Order again',
   cancelOrder: 'Cancel order',
   otherMethod: 'Another method',
   leaving: 'Cancelling the order…',

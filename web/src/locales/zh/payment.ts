@@ -63,6 +63,7 @@ export const payment: Dictionary['payment'] = {
   closed: '这个订单已关闭',
   tryAgain: '重试',
   payNow: '立即支付',
+  orderAgain: '重新下单',
   cancelOrder: '取消订单',
   otherMethod: '换一种支付方式',
   leaving: '正在取消订单…',

@@ -8,6 +8,7 @@ import { PaymentPanel } from '../../../app/payment/paying/payment-panel.tsx'
 import type { TimedOrder } from '../../../app/payment/order/timed-order.ts'
 import { usePaymentPhase } from '../../../app/payment/order/use-payment-phase.ts'
 import { useAction } from '../../../app/api/use-action.ts'
+import { OrderAgain } from './order-again.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 
 /** H4: an order that is still open can be paid here too, by the method it was ordered with. */
@@ -36,9 +37,13 @@ export function OpenOrder({ steamId, order }: { steamId: string; order: TimedOrd
         unanswered={false}
         emulated={methods.data?.emulatedMethods.includes(order.method) === true}
         retry={
-          <Button variant="primary" submitting={pay.busy} onClick={() => void pay.run()}>
-            {phase === 'idle' ? t(($) => $.payment.payNow) : t(($) => $.payment.tryAgain)}
-          </Button>
+          phase === 'timedOut' ? (
+            <OrderAgain productType={order.productType} isMain />
+          ) : (
+            <Button variant="primary" submitting={pay.busy} onClick={() => void pay.run()}>
+              {phase === 'idle' ? t(($) => $.payment.payNow) : t(($) => $.payment.tryAgain)}
+            </Button>
+          )
         }
         actions={
           <Button submitting={cancel.busy} onClick={() => void cancel.run()}>

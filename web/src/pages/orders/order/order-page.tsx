@@ -7,6 +7,7 @@ import { useOrder } from '../../../app/payment/order/use-order.ts'
 import { Page, PageHeader, Panel } from '../../../ui/layout/layout.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
+import { OrderAgain } from './order-again.tsx'
 import { OpenOrder } from './open-order.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFrame } from './order-frame.tsx'
@@ -56,11 +57,14 @@ function KnownOrder({ steamId, order }: { steamId: string; order: TimedOrder }) 
           </>
         }
         actions={
-          wasPaid && (
-            <PageLink to="/orders/$id/receipt" params={{ id: order.id }} icon="rules">
-              {t(($) => $.payment.toReceipt)}
-            </PageLink>
-          )
+          <>
+            {wasPaid && (
+              <PageLink to="/orders/$id/receipt" params={{ id: order.id }} icon="rules">
+                {t(($) => $.payment.toReceipt)}
+              </PageLink>
+            )}
+            {order.status === 'closed' && <OrderAgain productType={order.productType} />}
+          </>
         }
       />
       {asking && <Note tone="busy">{t(($) => $.payment.one.asking[order.method])}</Note>}
