@@ -85,6 +85,7 @@ function CompactSeasonSelect({ seasons, season, onChange, onOpen }: SeasonSelect
         {t(($) => $.leaderboard.allTime)}
       </DropdownChoice>
       <Seasons seasons={seasons} season={season} onChange={onChange} />
+      {seasons.length === 0 && <DropdownNote>{t(($) => $.leaderboard.noSeasons)}</DropdownNote>}
     </Dropdown>
   )
 }

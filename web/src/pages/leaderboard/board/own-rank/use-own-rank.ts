@@ -36,13 +36,14 @@ export function findOwnRank(
 }
 
 /**
- * I1: Returns the viewer's own row of a board; null if signed out. Its stats were loaded with the board (I6).
+ * I1: Returns the viewer's own row of a board; null if signed out, and while its stats cannot be loaded (I8). They were loaded with the
+ * board (I6).
  * @param view the shown board, null before there is one
  */
 export function useOwnRank(view: BoardView | null): OwnRank | null {
   const user = useSession()?.user
   const mode = view?.mode ?? defaultBoardMode
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...userStatsQuery(user?.steamId ?? '', view?.season ?? allTime),
     enabled: user !== undefined && view !== null,
     // The board asks for them each time it asks for itself.
@@ -51,7 +52,9 @@ export function useOwnRank(view: BoardView | null): OwnRank | null {
   })
   return useMemo(
     () =>
-      user === undefined ? null : { ...findOwnRank(user, data ?? [], mode), loaded: data !== undefined },
-    [user, data, mode],
+      user === undefined || isError
+        ? null
+        : { ...findOwnRank(user, data ?? [], mode), loaded: data !== undefined },
+    [user, data, isError, mode],
   )
 }
