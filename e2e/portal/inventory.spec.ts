@@ -8,7 +8,7 @@ import type { Stack } from '../support/stack.ts'
 import { expect, test } from '../support/test.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' })
-const entry = (page: Page) => navigation(page).getByRole('link', { name: '库存' })
+const entry = (page: Page) => navigation(page).getByRole('link', { name: '皮肤库存' })
 const frame = (page: Page): FrameLocator => page.frameLocator('iframe[title="库存"]')
 const frames = (page: Page) => page.locator('iframe[title="库存"]')
 const signedOut = (page: Page) => page.getByText('登录后查看库存')

@@ -7,7 +7,7 @@ import { afterFirstRendering } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { runLater } from '../browser/run-later.ts'
 import { markPageShown } from '../browser/chunk-loading.ts'
-import { VipEnding } from './account/account.tsx'
+import { SidebarAccount, VipEnding } from './account/account.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { Logo } from './logo.tsx'
@@ -233,6 +233,7 @@ function MobileSidebar({ open, onOpenChange }: MobileSidebarProps) {
         toggle={<FloatingButton icon="close" label={t(($) => $.shell.closeMenu)} expanded onClick={close} />}
       >
         <Logo replace />
+        <SidebarAccount />
         <Navigation replace />
         <SidebarFooter />
       </Drawer>

@@ -10,7 +10,7 @@ export const shell: Dictionary['shell'] = {
   vip: 'VIP 订阅',
   leaderboard: '排行榜',
   practice: '练习服务器',
-  inventory: '库存',
+  inventory: '皮肤库存',
   bans: '封禁名单',
   faq: '常见问题',
   new: 'NEW',

@@ -54,10 +54,20 @@ export function Account() {
   )
 }
 
+function useOwnPart() {
+  return own.usePart(useSession() !== null)
+}
+
 /** The end of one's VIP, before it comes. */
 export function VipEnding() {
-  const part = own.usePart(useSession() !== null)
+  const part = useOwnPart()
   return part && <part.VipEnding />
+}
+
+/** B4: who is signed in, in the sidebar of a phone. */
+export function SidebarAccount() {
+  const part = useOwnPart()
+  return part && <part.OwnCard />
 }
 
 interface OwnEntryProps {
@@ -67,6 +77,6 @@ interface OwnEntryProps {
 
 /** B5: the entry that is there for some only. */
 export function PersonalEntry(props: OwnEntryProps) {
-  const part = own.usePart(useSession() !== null)
+  const part = useOwnPart()
   return part && <part.InventoryEntry {...props} />
 }

@@ -1,6 +1,7 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
+import { AccountCard } from '../../../ui/people/account-card.tsx'
 import { AccountButton } from '../../../ui/people/account-button.tsx'
 import { floatingIntent } from '../../../ui/dialogs/lazy-floating.ts'
 import { accountButtonId, focusAccountButtonWhenLost } from '../../account/account-focus.ts'
@@ -9,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
 import { useSearch } from '../../router/router-provider.tsx'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { useSession } from '../../session/session.ts'
 import { usePortal } from '../../portal/portal-context.ts'
 import type { SidebarEntry } from '../sidebar/sidebar-entries.ts'
 import { EntryLink } from '../sidebar/entry-link.tsx'
@@ -49,6 +51,13 @@ export function OwnAccount({ user, fresh }: OwnAccountProps) {
       <AccountMenu open={open} onClose={() => setOpen(false)} opener={opener} user={user} />
     </>
   )
+}
+
+/** B4: picture, name and badges of who is signed in, in the sidebar of a phone. */
+export function OwnCard() {
+  const user = useSession()?.user
+  if (user === undefined) return null
+  return <AccountCard name={user.username} seed={user.steamId} url={user.avatar} badges={<OwnBadges />} />
 }
 
 interface InventoryEntryProps {

@@ -13,13 +13,10 @@ export function Navigation({ replace = false }: { replace?: boolean }) {
     <nav aria-label={t(($) => $.shell.navigation)} className={shellStyles.nav}>
       {sidebarEntries
         .filter(({ shown }) => shown(features))
-        .map((entry) =>
-          entry.forSome ? (
-            <PersonalEntry key={entry.to} entry={entry} replace={replace} />
-          ) : (
-            <EntryLink key={entry.to} entry={entry} replace={replace} />
-          ),
-        )}
+        .map((entry) => {
+          const Entry = entry.forSome ? PersonalEntry : EntryLink
+          return <Entry key={entry.to} entry={entry} replace={replace} />
+        })}
     </nav>
   )
 }
