@@ -2,7 +2,7 @@ import { PageOutlet, useLocation, useRouter, useShownLocation } from '../router/
 import { useEffect, useState } from 'react'
 import { pageLanguage, useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
-import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
+import { BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
 import { afterFirstRendering } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { runLater } from '../browser/run-later.ts'
@@ -19,9 +19,6 @@ import { FirstViewPart } from '../first-view/first-view-part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Marquee } from '../../ui/text/marquee.tsx'
 import { announcementQuery } from '../portal/announcement.queries.ts'
-import { Note } from '../../ui/messages/note.tsx'
-import { useNavigationErrorText } from '../navigation/use-navigation-error-text.ts'
-import { readNavigationError } from '../navigation/navigation-error.ts'
 import { loadLaterPage } from '../routes/later-page.ts'
 import { createLazyPart } from '../../ui/loading/lazy-part.ts'
 import { getSession, useSession } from '../session/session.ts'
@@ -31,23 +28,21 @@ import { loadLaterParts } from './load-later-parts.ts'
 import { Drawer } from '../../ui/dialogs/drawer.tsx'
 import { FloatingButton } from '../../ui/buttons/floating-button.tsx'
 
-const banner = createLazyPart(loadLaterParts)
+const later = createLazyPart(loadLaterParts)
 
 /** The operators' maintenance notice; if there is none at first, the page checks again later. */
 function Maintenance() {
   const [looks, setLooks] = useState(usePortal().maintenance !== null)
   useEffect(() => whenIdle(() => setLooks(true)), [])
-  const part = banner.usePart(looks)
+  const part = later.usePart(looks)
   return part && <part.MaintenanceBanner />
 }
-
-const overlays = createLazyPart(loadLaterParts)
 
 /** They are loaded once the page is shown. */
 function LaterOverlays() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => afterFirstRendering(() => setWanted(true)), [])
-  const part = overlays.usePart(isWanted)
+  const part = later.usePart(isWanted)
   return part && <part.Overlays />
 }
 
@@ -136,7 +131,7 @@ function PortalFrame({ frame, inventory }: AroundProps) {
       >
         <ConnectionNote />
         <Maintenance />
-        <ErrorBanner />
+        <RedirectError />
         <VipEnding />
         {shown && <PageOutlet />}
         {inventory && <Inventory shown={frame === 'inventory'} />}
@@ -159,21 +154,10 @@ function Announcement() {
   return <Marquee label={t(($) => $.shell.announcement)} text={text} />
 }
 
-/** A4: the error a redirect brought along; closing it clears it from the history, so that a reload stays clean. */
-function ErrorBanner() {
-  const location = useLocation()
-  const router = useRouter()
-  const words = useNavigationErrorText()
-  const error = readNavigationError(location.state)
-  if (error === null) return null
-  const close = () => router.history.replace(location.href, { ...location.state, error: undefined })
-  return (
-    <BannerSlot>
-      <Note tone="bad" onClose={close}>
-        {words(error)}
-      </Note>
-    </BannerSlot>
-  )
+/** A4: the error a redirect brought along. */
+function RedirectError() {
+  const part = later.usePart(useLocation(({ state }) => state.error !== undefined))
+  return part && <part.ErrorBanner />
 }
 
 /** Whether a user was signed in when the page was loaded. */
