@@ -41,6 +41,8 @@ startWords('zh', zh)
 
 afterEach(() => {
   cleanup()
+  // The next file has the same document.
+  document.body.replaceChildren()
   sessionStorage.clear()
   localStorage.clear()
   startWords('zh', zh)
