@@ -96,11 +96,13 @@ test('every metric of the portal is on the dashboard', () => {
   expect(own.filter((name) => !shown.includes(name))).toEqual([])
 })
 
+const ruleTests = ['clutch.rules.test.yml', 'backup.rules.test.yml']
+
 test('each alert has a test in which it fires', () => {
   const read = (name: string) => readFileSync(join(deploy, 'prometheus', name), 'utf8')
   const alerts = [...read('clutch.rules.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
-  const tested = [...read('clutch.rules.test.yml').matchAll(/alertname: (\w+)\n +exp_alerts:/g)].map(
-    ([, name]) => name,
+  const tested = ruleTests.flatMap((file) =>
+    [...read(file).matchAll(/alertname: (\w+)\n +exp_alerts:/g)].map(([, name]) => name),
   )
   expect(alerts.length).toBeGreaterThan(20)
   expect(new Set(tested)).toEqual(new Set(alerts))
@@ -110,7 +112,7 @@ describe.skipIf(!hasPrometheus)('by Prometheus’ own tools', () => {
   test('configuration and rules are valid, and each rule fires when it should and not before', async () => {
     for (const args of [
       ['check', 'config', join(deploy, 'prometheus/prometheus.yml')],
-      ['test', 'rules', join(deploy, 'prometheus/clutch.rules.test.yml')],
+      ['test', 'rules', ...ruleTests.map((file) => join(deploy, 'prometheus', file))],
     ])
       expect(await promtool(args)).toMatchObject({ code: 0 })
   })
