@@ -105,8 +105,8 @@ test('H5 a refund is failed where no try changes it; without money at hand it is
   await expect((await answering({}, lost)).refund(refundOf(attempt))).rejects.toMatchObject(silent)
 })
 
-test('H5 a refund under way is pending', async () => {
-  expect(await (await answering(found)).askRefund(refundOf(attempt))).toEqual({ state: 'pending' })
+test('H5 a refund that is not reported as made was not made, and may be requested again', async () => {
+  expect(await (await answering(found)).askRefund(refundOf(attempt))).toEqual({ state: 'absent' })
 })
 
 test.each([
