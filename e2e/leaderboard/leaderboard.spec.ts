@@ -99,7 +99,7 @@ test(
   },
 )
 
-test('I9 the board is seen growing', async ({ page, stack }) => {
+test('I9 the board is seen growing', { tag: '@variant' }, async ({ page, stack }) => {
   await page.clock.install()
   await page.goto('/leaderboard?season=all&mode=dm-pistol')
   await expect(page.getByText('还没有玩家上榜')).toBeVisible()
