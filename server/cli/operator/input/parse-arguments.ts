@@ -52,7 +52,7 @@ function readParams({ name, call }: Command, positionals: string[]): Record<stri
   const checked = call.params && z.safeParse(call.params, params)
   if (!checked || checked.success) return params
   const wrong = String(checked.error.issues[0]?.path[0] ?? 'id')
-  throw new UsageWrong(`${name}: ${wrong} is ${params[wrong] ? 'invalid' : 'missing'}`)
+  throw new UsageWrong(`${name}: <${wrong}> is ${params[wrong] ? 'invalid' : 'missing'}`)
 }
 
 function parseRest({ fields }: Command, args: string[]) {
