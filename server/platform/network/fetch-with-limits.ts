@@ -117,7 +117,7 @@ function createGuardedDispatcher(
   })
 }
 
-/** Reads a body of another server; null where it is longer than `maxBytes`, of which the rest is not read. */
+/** Reads the body of a response. Stops reading and returns null where it is longer than `maxBytes`. */
 export async function readLimitedBody(
   { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes: number,

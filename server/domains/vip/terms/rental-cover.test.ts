@@ -112,7 +112,7 @@ test('F7 a rental still covers its time after the purchased VIP before it was re
   expect(await daysLeft()).toBe(undefined)
 })
 
-test('F7 a rental of which a part was added after the bought VIP covers all of its time once that is refunded', async () => {
+test('F7 once bought VIP is refunded, a rental that lasts longer gives VIP for its whole time', async () => {
   const rental = randomUUID()
   const order = await buy()
   await cover(rental, 40)
