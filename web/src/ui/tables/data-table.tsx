@@ -93,7 +93,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {cell(row)}
                   </td>
                 ))}
-                {actions && <td className={joinClassNames(styles.cell, styles.actions)}>{actions(row)}</td>}
+                {actions && (
+                  <td className={joinClassNames(styles.cell, styles.actions)}>
+                    <span className={styles.buttons}>{actions(row)}</span>
+                  </td>
+                )}
               </tr>
             )
           })}
