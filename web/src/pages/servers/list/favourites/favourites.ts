@@ -20,7 +20,7 @@ export function favouriteStore(device: Device | undefined, tabs?: Pick<EventTarg
     for (const listener of listeners) listener()
   }
   const readAgain = () => (isStored && read(device)) || ids
-  // Whatever was stored: another tab stores something seldom.
+  // Whichever key it was: reading once more costs nothing.
   tabs?.addEventListener('storage', () => show(readAgain()))
 
   return {
