@@ -1,6 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { gameModes } from '@clutch/contract/rules/servers/game-modes.ts'
-import { regionCodes } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { regionCodes } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 
 const maps = ['de_mirage', 'de_dust2', 'aim_redline', 'de_inferno', 'de_anubis', 'de_nuke', 'de_ancient']
 const cities = ['上海', '北京', '广州', 'Hong Kong', 'Frankfurt', 'Tokyo', 'Singapore', 'Sydney']

@@ -1,6 +1,6 @@
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/servers/game-modes.ts'
-import type { RegionCode } from '@clutch/contract/rules/rentals/region-codes.ts'
+import type { RegionCode } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 
 /** A community server that the demo plays (`simulated`, settings of gamesim) and registers. */
 export interface SampleServer {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderStates } from '../../rules/payments/order-states.ts'
-import { rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
+import { rentalStatuses } from '../../rules/rentals/lifecycle/rental-lifecycle.ts'
 import { defineCall } from '../call.ts'
 import { idSchema, line } from '../shared/fields.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { officialMaps, rentalModes, workshopIdPattern } from '../../rules/rentals/rental-maps.ts'
+import { officialMaps, rentalModes, workshopIdPattern } from '../../rules/rentals/maps/rental-maps.ts'
 import { defineCall } from '../call.ts'
 import { rentalNumberSchema, rentalRefusalErrors } from './rentals.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { regionGroups } from '../../rules/rentals/region-filters.ts'
+import { regionGroups } from '../../rules/rentals/regions/region-filters.ts'
 import { defineCall } from '../call.ts'
 import { expectedRevisionInQuery, expectedRevision } from '../shared/list-query.ts'
 import { regionCodeSchema } from './regions.ts'

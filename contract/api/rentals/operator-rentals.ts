@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
+import { rentalStatuses } from '../../rules/rentals/lifecycle/rental-lifecycle.ts'
 import { moderationPresetNames } from '../../rules/servers/rcon/command-presets.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { defineCall } from '../call.ts'

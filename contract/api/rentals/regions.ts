@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { regionGroups } from '../../rules/rentals/region-filters.ts'
-import { regionCodePattern } from '../../rules/rentals/region-codes.ts'
+import { regionGroups } from '../../rules/rentals/regions/region-filters.ts'
+import { regionCodePattern } from '../../rules/rentals/regions/region-codes.ts'
 import { bothLanguages } from '../shared/fields.ts'
 
 export const regionCodeSchema = z.string().check(z.regex(regionCodePattern, 'a region code'))

@@ -14,7 +14,7 @@ import {
   regionFilters,
   regionGroups,
   sortRegions,
-} from './region-filters.ts'
+} from './regions/region-filters.ts'
 
 test.each([
   ['', 'rental.name_required'],

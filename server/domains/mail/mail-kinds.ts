@@ -3,7 +3,7 @@ import { type Language, idSchema, line } from '@clutch/contract/api/shared/field
 import { appealNews } from '@clutch/contract/rules/moderation/appeals.ts'
 import type { OptionalMailKind } from '@clutch/contract/rules/accounts/optional-mails.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
-import { outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
+import { outageReasons } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import { vipReminderDays } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailSender, MailText } from './mail-text.types.ts'
 import { emailCode } from './templates/accounts/email-code.ts'

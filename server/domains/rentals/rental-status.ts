@@ -1,8 +1,11 @@
 import { restartLockMs, verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type Duration, durations } from '@clutch/contract/rules/payments/durations.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
-import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { type RentalMode, rentalModes } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import {
+  type RentalStatus,
+  rentalStatuses,
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
+import { type RentalMode, rentalModes } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { RentalRow } from './rentals.store.ts'
 import type { RegionRow } from './regions/regions.store.ts'
 

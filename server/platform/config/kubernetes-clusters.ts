@@ -1,4 +1,4 @@
-import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { regionCodePattern } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { z } from 'zod'
 import { classOptions, describeIssue, parse, portsPattern } from './rental-hosts.ts'
 

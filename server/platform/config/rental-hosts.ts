@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type HostClass, countCores, hostClasses } from '@clutch/contract/rules/rentals/host-classes.ts'
-import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { regionCodePattern } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { z } from 'zod'
 
 /** The settings of hosts and of what runs there: schemas of JSON texts. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { rentalModes } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { rentalModes } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { z } from 'zod'
 import { type SettingDefinition, list } from './setting.ts'
 

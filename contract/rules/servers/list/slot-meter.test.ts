@@ -4,7 +4,7 @@ import { arbitraryServer, buildServer } from '../../../testing/server-builder.ts
 import { connectCommand, joinLink } from '../join-link.ts'
 import { mapName } from '../map-name.ts'
 import { formatPlaytime } from '../playtime.ts'
-import { isRegionCode, regionCodePattern, regionCodes } from '../../rentals/region-codes.ts'
+import { isRegionCode, regionCodePattern, regionCodes } from '../../rentals/regions/region-codes.ts'
 import { buildSlotMeter } from './slot-meter.ts'
 import { parsePlayers } from './player-slots.ts'
 

@@ -31,7 +31,7 @@ import {
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
-import { type RentalMode, defaultRentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { type RentalMode, defaultRentalMode } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { buildReportCommands, buildReportUrls } from '../../events/index.ts'
 

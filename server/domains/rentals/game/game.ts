@@ -1,5 +1,5 @@
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
-import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 
 /** The configuration of a rented game server: the owner's settings, and how it reports. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rentalModes } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { rentalModes } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { buildMapChangeLines, buildModeLines, isInMode, readReportedMode } from './mode-lines.ts'
 
 test('MatchZy gets its values without quotes, which it would read as part of them', () => {

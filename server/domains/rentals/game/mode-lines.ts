@@ -1,4 +1,8 @@
-import { type RentalMode, isMatchzyMode, isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import {
+  type RentalMode,
+  isMatchzyMode,
+  isWorkshopMap,
+} from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { formatPlainRconLine, formatRconLine } from '../../servers/index.ts'
 
 interface ModeVariables {

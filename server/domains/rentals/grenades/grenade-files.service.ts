@@ -5,7 +5,7 @@ import {
   formatSavedGrenades,
   mergeSavedGrenades,
   parseSavedGrenades,
-} from '@clutch/contract/rules/rentals/saved-grenades.ts'
+} from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import {
   type ConfigFiles,
   FileRefused,

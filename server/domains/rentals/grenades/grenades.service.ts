@@ -8,7 +8,7 @@ import {
   mergeSavedGrenades,
   parseSavedGrenades,
   readSavedGrenades,
-} from '@clutch/contract/rules/rentals/saved-grenades.ts'
+} from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RentalRequest, performRentalAction } from '../own-rentals/rental-actions.service.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { selectSurplusVersions } from '@clutch/contract/rules/rentals/saved-grenades.ts'
+import { selectSurplusVersions } from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalGrenades } from '../../../platform/database/types.generated.ts'
 

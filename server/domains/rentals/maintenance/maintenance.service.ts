@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { getMaintenanceCredit } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getMaintenanceCredit } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'

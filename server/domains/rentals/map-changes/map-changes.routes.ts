@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/rentals/map-changes.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { officialMaps } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { officialMaps } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type RentalMode, isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { type RentalMode, isWorkshopMap } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { FetchFailed } from '../../../platform/network/fetch-with-limits.ts'
 import { type RentalRequest, performRentalAction } from '../own-rentals/rental-actions.service.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { parseWorkshopId, workshopIdPattern } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { parseWorkshopId, workshopIdPattern } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { FetchFailed, fetchWithLimits } from '../../../platform/network/fetch-with-limits.ts'

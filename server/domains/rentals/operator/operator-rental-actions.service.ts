@@ -1,7 +1,7 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorExtendRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { isRepeatedRequest } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { requestRestart } from '../own-rentals/rental-actions.service.ts'

@@ -1,4 +1,7 @@
-import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import {
+  type RentalStatus,
+  rentalStatuses,
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectRentalsByText } from './operator-rentals.store.ts'
 

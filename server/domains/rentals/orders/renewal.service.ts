@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
-import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../payments/index.ts'

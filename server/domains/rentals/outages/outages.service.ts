@@ -1,4 +1,4 @@
-import { outageRecoveryMs, getOutageCredit } from '@clutch/contract/rules/rentals/outages.ts'
+import { outageRecoveryMs, getOutageCredit } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import { mailPlayer, writeAuditEntry } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -4,7 +4,7 @@ import {
   type RentalRefusal,
   type RentalActionState,
   getRentalRefusal,
-} from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { isExpired, getLockedUntil, getMaintenance, getStatus } from '../rental-status.ts'
 import type { RentalRow } from '../rentals.store.ts'

@@ -4,7 +4,7 @@ import type { rentalAdminSchema } from '@clutch/contract/api/rentals/rental-admi
 import { PortalError } from '@clutch/contract/errors.ts'
 import { restartLockMs } from '@clutch/contract/limits.ts'
 import { validateAdmins, sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.ts'
-import type { RentalAction } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import type { RentalAction } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findRentalForPlayer } from '../rental-access.service.ts'

@@ -1,9 +1,16 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract/limits.ts'
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
-import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { mapChangeStates } from '@clutch/contract/rules/rentals/rental-maps.ts'
-import { type PendingChange, ownerNoteMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
+import {
+  formatConnectCommand,
+  getDueReminder,
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
+import { mapChangeStates } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
+import {
+  type PendingChange,
+  ownerNoteMs,
+  outageReasons,
+} from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,5 +1,8 @@
-import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { ownerNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
+import {
+  type ExpiryReminder,
+  getDueReminder,
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
+import { ownerNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Mail } from '../../mail/index.ts'

@@ -1,5 +1,9 @@
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
-import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/rentals/outages.ts'
+import {
+  type OutageReason,
+  creationGraceMs,
+  restartGraceMs,
+} from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import type { InstanceRow, RentalChange } from '../rentals.store.ts'
 import { type StateFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
 import { addMs } from '../../../platform/clock/add-ms.ts'
@@ -9,7 +13,7 @@ interface DetectedOutage {
   since: Date
 }
 
-/** What changes of the outage of a rental. It ends elsewhere, once the server has run for a while (`rentals/outages.ts`). */
+/** What changes of the outage of a rental. It ends elsewhere, once the server has run for a while (`outages.service.ts`). */
 export function getOutageChange(facts: StateFacts): RentalChange {
   const { rental, isMaintained, now } = facts
   // G20: maintenance is given back by its own rule.

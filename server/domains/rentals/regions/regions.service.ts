@@ -6,7 +6,11 @@ import type {
 } from '@clutch/contract/api/rentals/operator-regions.ts'
 import type { RentalRegion } from '@clutch/contract/api/rentals/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type RegionGroup, regionGroups, sortRegions } from '@clutch/contract/rules/rentals/region-filters.ts'
+import {
+  type RegionGroup,
+  regionGroups,
+  sortRegions,
+} from '@clutch/contract/rules/rentals/regions/region-filters.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'

@@ -8,7 +8,7 @@ import {
   type GameAddress,
   type MapChoice,
 } from '../game/game.ts'
-import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import type { SimulatedHosts } from './simulated-hosts.ts'
 

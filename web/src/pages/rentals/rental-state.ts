@@ -6,8 +6,8 @@ import {
   formatConnectCommand,
   isRentalExpired,
   getRentalRefusal,
-} from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { getApplyState, type RentalChange } from '@clutch/contract/rules/rentals/outages.ts'
+} from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
+import { getApplyState, type RentalChange } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 
 /** G6: what the portal says is over is over, and what ends while the page is open ends here too. */
 export function isExpired(server: RentalView, now: number): boolean {

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { GameMode } from '@clutch/contract/rules/servers/game-modes.ts'
-import { isRegionCode } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { isRegionCode } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { useTranslation } from '../../locales/translate.ts'
 
 /** The names of modes and regions in the visitor's language. */

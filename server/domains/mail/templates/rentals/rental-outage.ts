@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import type { OutageReason } from '@clutch/contract/rules/rentals/outages.ts'
+import type { OutageReason } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import type { MailText, MailPart, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { isMatchzyMode, isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { isMatchzyMode, isWorkshopMap } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import type { Queries } from '../../../../platform/database/index.ts'
 import type { Fleet } from '../../fleet.ts'

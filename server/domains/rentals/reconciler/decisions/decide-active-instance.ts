@@ -1,4 +1,4 @@
-import { decideNightlyRestart } from '@clutch/contract/rules/rentals/nightly-restart.ts'
+import { decideNightlyRestart } from '@clutch/contract/rules/rentals/lifecycle/nightly-restart.ts'
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'

@@ -1,4 +1,4 @@
-import { decideOccupiedServer } from '@clutch/contract/rules/rentals/game-updates.ts'
+import { decideOccupiedServer } from '@clutch/contract/rules/rentals/lifecycle/game-updates.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { Action, ActionOf } from '../rental-facts.ts'
 

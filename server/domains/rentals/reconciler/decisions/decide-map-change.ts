@@ -1,5 +1,5 @@
 import { mapChangeTimeoutMs, workshopChangeTimeoutMs } from '@clutch/contract/limits.ts'
-import { isOfficialMap, isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { isOfficialMap, isWorkshopMap } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { MapChangeRow } from '../../map-changes/map-changes.store.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { Action, RentalFacts } from '../rental-facts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { formatSavedGrenades } from '@clutch/contract/rules/rentals/saved-grenades.ts'
+import { formatSavedGrenades } from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import { addGrenades, restoreGrenades } from '../../grenades/grenades.service.ts'
 import { selectVersions } from '../../grenades/grenades.store.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'

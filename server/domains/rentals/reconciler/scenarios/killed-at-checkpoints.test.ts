@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatSavedGrenades } from '@clutch/contract/rules/rentals/saved-grenades.ts'
+import { formatSavedGrenades } from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapChangeTimeoutMs } from '@clutch/contract/limits.ts'
-import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { insertMapChange, selectLatestMapChanges } from '../../map-changes/map-changes.store.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 

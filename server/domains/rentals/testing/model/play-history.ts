@@ -1,6 +1,6 @@
 import type { HistoryRun } from './history-run.types.ts'
 import { randomUUID } from 'node:crypto'
-import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { Checkpoint } from '../../fleet.ts'
 import { reconcileDue } from '../../reconciler/reconcile-due.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'

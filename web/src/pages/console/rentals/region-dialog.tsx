@@ -1,6 +1,6 @@
 import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
-import { regionGroups, type RegionGroup } from '@clutch/contract/rules/rentals/region-filters.ts'
-import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { regionGroups, type RegionGroup } from '@clutch/contract/rules/rentals/regions/region-filters.ts'
+import { regionCodePattern } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'

@@ -1,5 +1,5 @@
 import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
-import { isRegionCode } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { isRegionCode } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'

@@ -1,6 +1,6 @@
 import type { OperatorRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { getRentalTone, type RentalTone } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRentalTone, type RentalTone } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'

@@ -1,4 +1,4 @@
-import { rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { rentalStatuses } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { OperatorRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'

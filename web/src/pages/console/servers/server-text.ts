@@ -1,6 +1,6 @@
 import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import type { GameMode } from '@clutch/contract/rules/servers/game-modes.ts'
-import { isRegionCode } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { isRegionCode } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { StatusTone } from '../../../ui/status/status-dot.tsx'
 import type { Feed } from './servers.queries.ts'

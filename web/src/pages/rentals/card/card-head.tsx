@@ -1,6 +1,6 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { getRentalTone, type RentalTone } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRentalTone, type RentalTone } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/people/badge.tsx'
 import { MapTile } from '../../../ui/pictures/map-tile.tsx'

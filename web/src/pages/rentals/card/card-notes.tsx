@@ -1,4 +1,4 @@
-import { isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import { isWorkshopMap } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { formatIsoDay, formatTime } from '../../../app/time/community-clock.ts'

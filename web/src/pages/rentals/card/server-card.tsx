@@ -1,5 +1,5 @@
 import type { CardProps } from './card-props.ts'
-import { getRentalTone } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRentalTone } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { memo, useId } from 'react'
 import { joinClassNames } from '../../../ui/styles/class-names.ts'
 import { isCovered, isExpired } from '../rental-state.ts'

@@ -1,4 +1,7 @@
-import { parseSavedGrenades, type SavedGrenadesFault } from '@clutch/contract/rules/rentals/saved-grenades.ts'
+import {
+  parseSavedGrenades,
+  type SavedGrenadesFault,
+} from '@clutch/contract/rules/rentals/maps/saved-grenades.ts'
 import { savedGrenadesMaxBytes } from '@clutch/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

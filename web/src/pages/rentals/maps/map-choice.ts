@@ -3,7 +3,7 @@ import {
   type OfficialMap,
   type RentalMode,
   isOfficialMap,
-} from '@clutch/contract/rules/rentals/rental-maps.ts'
+} from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { RentalRegion } from '@clutch/contract/api/rentals/rentals.ts'
-import { regionFilters, type RegionFilter } from '@clutch/contract/rules/rentals/region-filters.ts'
+import { regionFilters, type RegionFilter } from '@clutch/contract/rules/rentals/regions/region-filters.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { joinClassNames } from '../../../ui/styles/class-names.ts'

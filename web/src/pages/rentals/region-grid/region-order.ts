@@ -3,7 +3,7 @@ import {
   isRegionInFilter,
   sortRegions,
   type RegionFilter,
-} from '@clutch/contract/rules/rentals/region-filters.ts'
+} from '@clutch/contract/rules/rentals/regions/region-filters.ts'
 
 /** G18: the regions of a filter: the present one first, then recommended ones, and those without room last. */
 export function orderRegions(

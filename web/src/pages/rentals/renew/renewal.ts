@@ -2,7 +2,7 @@ import type { RenewalOptions } from '@clutch/contract/api/payments/order-options
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { durationMs, type Duration } from '@clutch/contract/rules/payments/durations.ts'
-import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import type { PurchaseItem, WithoutTerms } from '../../../app/payment/purchase/purchase-item.ts'
 import type { RegionMode } from '../new-server/new-server-draft.ts'
 

@@ -1,4 +1,4 @@
-import { regionCodes } from '@clutch/contract/rules/rentals/region-codes.ts'
+import { regionCodes } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'

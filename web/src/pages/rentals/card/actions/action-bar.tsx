@@ -1,4 +1,4 @@
-import { formatConnectCommand } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { formatConnectCommand } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { useErrorText } from '../../../../app/api/error-text.ts'

@@ -1,5 +1,5 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
-import type { RentalAction } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import type { RentalAction } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { getDisabledReason } from '../../rental-state.ts'
 

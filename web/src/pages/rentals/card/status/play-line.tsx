@@ -1,4 +1,4 @@
-import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'

@@ -1,5 +1,5 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
-import type { RentalExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import type { RentalExpiry } from '@clutch/contract/rules/rentals/lifecycle/rental-lifecycle.ts'
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { formatTermEnd } from '../../../../app/time/community-time.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isRecord } from '../shared/is-record.ts'
-import { maxSavedGrenades, savedGrenadesMaxBytes } from '../../limits.ts'
+import { isRecord } from '../../shared/is-record.ts'
+import { maxSavedGrenades, savedGrenadesMaxBytes } from '../../../limits.ts'
 
 /** A grenade line-up that a player saved with MatchZy's `.savenade`. All texts are what players typed. */
 export interface SavedGrenade {

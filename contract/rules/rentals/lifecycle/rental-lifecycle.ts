@@ -1,5 +1,5 @@
-import { toCommunityDay } from '../shared/community-day.ts'
-import { type Duration, durationHours } from '../payments/durations.ts'
+import { toCommunityDay } from '../../shared/community-day.ts'
+import { type Duration, durationHours } from '../../payments/durations.ts'
 
 /**
  * The status of a rental in the API (document 2 §4). The first five have their own dot; all others are yellow

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maxSavedGrenades, savedGrenadesMaxBytes } from '../../limits.ts'
+import { maxSavedGrenades, savedGrenadesMaxBytes } from '../../../limits.ts'
 import {
   type SavedGrenade,
   formatSavedGrenades,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCommunityDay } from '../shared/community-day.ts'
+import { toCommunityDay } from '../../shared/community-day.ts'
 import {
   type RentalActionState,
   formatConnectCommand,
