@@ -1,6 +1,6 @@
-import { openConsole } from '../support/console.ts'
-import { expect, openedDialog, test } from '../support/rentals.ts'
-import { expectAccessible } from '../support/test.ts'
+import { openConsole } from '../../support/console.ts'
+import { expect, openedDialog, test } from '../../support/rentals.ts'
+import { expectAccessible } from '../../support/test.ts'
 
 test(
   'J an operator sets the nightly restart and the Workshop, and keeps a pool of login tokens',

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { Page } from '@playwright/test'
-import { openConsole } from '../support/console.ts'
-import { startRegisteredGame } from '../support/game-servers.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { openConsole } from '../../support/console.ts'
+import { startRegisteredGame } from '../../support/game-servers.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

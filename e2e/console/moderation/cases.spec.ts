@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type Session, callApiExpectingSuccess, takePerson } from '../support/accounts.ts'
-import { playMatch } from '../support/boards.ts'
-import { createOperator, openConsole } from '../support/console.ts'
-import { signInOnDevice } from '../support/sessions.ts'
-import { storedSession, writeStorage } from '../support/sign-in.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { type Session, callApiExpectingSuccess, takePerson } from '../../support/accounts.ts'
+import { playMatch } from '../../support/boards.ts'
+import { createOperator, openConsole } from '../../support/console.ts'
+import { signInOnDevice } from '../../support/sessions.ts'
+import { storedSession, writeStorage } from '../../support/sign-in.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { openConsole } from '../support/console.ts'
+import { openConsole } from '../../support/console.ts'
 import {
   createPlayer,
   createRunningRental,
@@ -12,8 +12,8 @@ import {
   findProcess,
   fetchRental,
   test,
-} from '../support/rentals.ts'
-import { expectAccessible } from '../support/test.ts'
+} from '../../support/rentals.ts'
+import { expectAccessible } from '../../support/test.ts'
 
 const act = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('button', { name, exact: true })

@@ -1,10 +1,10 @@
 import { toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { Page } from '@playwright/test'
-import { takePerson } from '../support/accounts.ts'
-import { type OperatorAccount, createOperator, openConsole } from '../support/console.ts'
-import { startRegisteredGame } from '../support/game-servers.ts'
-import type { Stack } from '../support/stack.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { takePerson } from '../../support/accounts.ts'
+import { type OperatorAccount, createOperator, openConsole } from '../../support/console.ts'
+import { startRegisteredGame } from '../../support/game-servers.ts'
+import type { Stack } from '../../support/stack.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

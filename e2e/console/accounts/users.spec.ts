@@ -1,8 +1,8 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
 import type { Page } from '@playwright/test'
-import { callApi, createBoundAccount, takePerson } from '../support/accounts.ts'
-import { openConsole } from '../support/console.ts'
-import { openSignedIn, signInOnDevice } from '../support/sessions.ts'
+import { callApi, createBoundAccount, takePerson } from '../../support/accounts.ts'
+import { openConsole } from '../../support/console.ts'
+import { openSignedIn, signInOnDevice } from '../../support/sessions.ts'
 import {
   accountButton,
   choosePersonAtSteam,
@@ -11,10 +11,10 @@ import {
   storedSession,
   logInByEmail,
   signInBySteam,
-} from '../support/sign-in.ts'
-import type { Stack } from '../support/stack.ts'
-import { expect, expectAccessible, expectNoDialog, test } from '../support/test.ts'
-import { tabUntilFocused } from '../support/keyboard.ts'
+} from '../../support/sign-in.ts'
+import type { Stack } from '../../support/stack.ts'
+import { expect, expectAccessible, expectNoDialog, test } from '../../support/test.ts'
+import { tabUntilFocused } from '../../support/keyboard.ts'
 
 const searchField = (page: Page) => page.getByRole('textbox', { name: '搜索', exact: true })
 const list = (page: Page, name: string) => page.getByRole('table', { name })

@@ -1,4 +1,4 @@
-import { openConsole } from '../support/console.ts'
+import { openConsole } from '../../support/console.ts'
 import {
   createPlayer,
   createRunningRental,
@@ -7,8 +7,8 @@ import {
   openedDialog,
   rentalCard,
   test,
-} from '../support/rentals.ts'
-import { expectAccessible } from '../support/test.ts'
+} from '../../support/rentals.ts'
+import { expectAccessible } from '../../support/test.ts'
 
 test.use({ updatesGame: true })
 

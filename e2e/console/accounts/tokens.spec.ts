@@ -1,6 +1,6 @@
-import { callApi } from '../support/accounts.ts'
-import { createOperator, openConsole } from '../support/console.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { callApi } from '../../support/accounts.ts'
+import { createOperator, openConsole } from '../../support/console.ts'
+import { expect, expectAccessible, test } from '../../support/test.ts'
 
 test(
   'C18 an operator adds an API token, which a program uses until it is revoked',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { openConsole } from '../support/console.ts'
-import { createPlayer, createRunningRental, expect, openedDialog, test } from '../support/rentals.ts'
-import { expectAccessible } from '../support/test.ts'
+import { openConsole } from '../../support/console.ts'
+import { createPlayer, createRunningRental, expect, openedDialog, test } from '../../support/rentals.ts'
+import { expectAccessible } from '../../support/test.ts'
 
 /** Jobs go on every ten seconds. */
 const slow = { timeout: 30_000 }
