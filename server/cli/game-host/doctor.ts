@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
-import type { CheckResult } from './canary-reports.ts'
+import type { CheckResult } from './trials/trial-checks.ts'
 import type { HostFolder } from './host-folder.ts'
-import { formatGb } from './install-build.ts'
+import { formatGb } from './builds/install-build.ts'
 
 /** One more build has to fit beside the present one. */
 const wantedDiskBytes = 75e9

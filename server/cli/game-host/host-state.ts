@@ -7,9 +7,9 @@ import {
   steamInfPath,
 } from '../../domains/rentals/index.ts'
 import type { HostFolder } from './host-folder.ts'
-import { formatGb } from './install-build.ts'
-import { isBuildInUse } from './prune-builds.ts'
-import { formatTrial, readTrials } from './trials.ts'
+import { formatGb } from './builds/install-build.ts'
+import { isBuildInUse } from './builds/prune-builds.ts'
+import { formatTrial, readTrials } from './trials/trial-log.ts'
 
 export { stateVariable }
 

@@ -5,7 +5,7 @@ import type { CommandIo } from '../../backup/command.ts'
 import { HostError, exitCodes } from '../host-error.ts'
 import { HostFolder } from '../host-folder.ts'
 import { type PortalLink, openPortalLink } from '../portal-link.ts'
-import type { Steamcmd } from '../steamcmd.ts'
+import type { Steamcmd } from '../builds/steamcmd.ts'
 
 /** The build that Steam serves. */
 export const newestBuild = 'newest'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { tryInstall } from '../canary.ts'
-import type { CheckResult } from '../canary-reports.ts'
+import { tryInstall } from '../trials/try-install.ts'
+import type { CheckResult } from '../trials/trial-checks.ts'
 import { HostError, exitCodes } from '../host-error.ts'
 import type { HostFolder } from '../host-folder.ts'
-import { recordTrial } from '../trials.ts'
+import { recordTrial } from '../trials/trial-log.ts'
 import type { HostOptions } from './host-options.ts'
 
 const startScript = join(import.meta.dirname, '../../../../deploy/game/start.sh')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HostFolder, manifestName, markComplete, markIncomplete } from './host-folder.ts'
+import { type HostFolder, manifestName, markComplete, markIncomplete } from '../host-folder.ts'
 
 /** Whether a server runs from the build: `start.sh` holds a shared lock on its manifest while it runs. */
 export function isBuildInUse(host: HostFolder, build: string): boolean {

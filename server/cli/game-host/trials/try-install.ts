@@ -14,13 +14,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openGame, tvPortOffset } from '../../domains/rentals/index.ts'
-import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../domains/servers/index.ts'
-import { getCanaryLock, getCanaryLog, removeLeftCanaries } from './canary-leftovers.ts'
-import { withFileLock } from './host-lock.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { type CheckResult, checkPortal, openLogReceiver, openPortalLog } from './canary-reports.ts'
-import { type PortalLink, PortalUnreachable } from './portal-link.ts'
+import { openGame, tvPortOffset } from '../../../domains/rentals/index.ts'
+import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../../domains/servers/index.ts'
+import { getCanaryLock, getCanaryLog, removeLeftCanaries } from './trial-leftovers.ts'
+import { withFileLock } from '../host-lock.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { type CheckResult, checkPortal, openLogReceiver, openPortalLog } from './trial-checks.ts'
+import { type PortalLink, PortalUnreachable } from '../portal-link.ts'
 
 export interface CanaryOptions {
   startScript: string

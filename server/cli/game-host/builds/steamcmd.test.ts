@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeSteamcmd } from '@clutch/gamesim/install/write-steamcmd.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HostError, exitCodes } from './host-error.ts'
+import { HostError, exitCodes } from '../host-error.ts'
 import { downloadGame } from './steamcmd.ts'
 
 const silenceMs = 15 * 60_000

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { HostError, exitCodes } from './host-error.ts'
+import { HostError, exitCodes } from '../host-error.ts'
 
 /** Counter-Strike 2; its dedicated server is the same app. */
 export const cs2AppId = '730'

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { HostError, exitCodes } from './host-error.ts'
-import { type HostFolder, manifestName, markComplete, markIncomplete } from './host-folder.ts'
+import { HostError, exitCodes } from '../host-error.ts'
+import { type HostFolder, manifestName, markComplete, markIncomplete } from '../host-folder.ts'
 import { type Steamcmd, cs2AppId, downloadGame } from './steamcmd.ts'
 
 /** What Steam records of an install; 4 is "fully installed" and nothing else. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type PortalLink, PortalUnreachable, type ReachResult } from './portal-link.ts'
+import { type PortalLink, PortalUnreachable, type ReachResult } from '../portal-link.ts'
 
 /** The result of one check; `detail` says what was found. */
 export interface CheckResult {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { CheckResult } from './canary-reports.ts'
+import type { CheckResult } from './trial-checks.ts'
 
 const trialSchema = z.object({
   build: z.string(),

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLocked } from './host-lock.ts'
+import { isLocked } from '../host-lock.ts'
 
 /** The files beside the folder of a tried server, which belongs to the game. */
 export const getCanaryLock = (folder: string) => `${folder}.lock`
