@@ -142,7 +142,7 @@ describe('updating', () => {
         expect.stringContaining('the log arrives: '),
       ])
       expect([code, installs().getCurrent(), installs().listBuilds()]).toEqual([0, '101', ['100', '101']])
-      expect(readdirSync(at('cs2')).filter((name) => name.startsWith('canary'))).toEqual([])
+      expect(readdirSync(at('cs2')).filter((name) => name.startsWith('trial-'))).toEqual([])
       expect(await update()).toMatchObject({ code: 0, text: 'build 101 is the newest' })
       await run('prune', '--keep', '0')
       expect(installs().listBuilds()).toEqual(['101'])

@@ -13,7 +13,7 @@ export class HostError extends Error {
 export const exitCodes = {
   usage: 2,
   held: 3,
-  canaryFailed: 4,
+  trialFailed: 4,
   installFailed: 5,
   busy: 6,
   steamSilent: 7,

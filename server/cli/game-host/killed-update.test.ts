@@ -68,7 +68,7 @@ test.skipIf(!canGameUserRead)(
       const after = run('update')
       expect([killAt, after.status, after.text]).toEqual([killAt, 0, expect.any(String)])
       expect([killAt, host.getCurrent(), host.readHold()]).toEqual([killAt, '101', null])
-      const left = readdirSync(at('cs2')).filter((name) => /^(?:canary|incoming)/.test(name))
+      const left = readdirSync(at('cs2')).filter((name) => /^(?:trial-|incoming)/.test(name))
       // Killed after the switch there is nothing to try, and what the dead left is removed by the next trial.
       if (!after.text.includes('is the newest')) expect([killAt, left]).toEqual([killAt, []])
     }

@@ -31,7 +31,7 @@ export async function tryOrHold(options: HostOptions, build: string): Promise<vo
   if (failed) {
     const reason = `build ${build}: ${failed.name}: ${failed.detail}`
     host.holdAfterTrial(reason)
-    throw new HostError(`held: ${reason}`, exitCodes.canaryFailed)
+    throw new HostError(`held: ${reason}`, exitCodes.trialFailed)
   }
   // An operator may have held it while the server was tried.
   assertNotHeld(host)

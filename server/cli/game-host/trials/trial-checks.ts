@@ -78,7 +78,7 @@ async function attemptReach(
   }
 }
 
-/** Receives the log of the canary on loopback, in place of the portal. */
+/** Receives the log of the tried server on loopback, in place of the portal. */
 export async function openLogReceiver(): Promise<LogReceiver> {
   let first: string | null = null
   const server = createServer((request, response) => {

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { isLocked } from '../host-lock.ts'
 
 /** The files beside the folder of a tried server, which belongs to the game. */
-export const getCanaryLock = (folder: string) => `${folder}.lock`
-export const getCanaryLog = (folder: string) => `${folder}.log`
+export const getTrialLock = (folder: string) => `${folder}.lock`
+export const getTrialLog = (folder: string) => `${folder}.log`
 
 /**
  * Ends the tried servers of commands that were killed, and removes their folders: they would occupy the port of the next one. A command
  * that runs holds the lock of its folder.
  */
-export function removeLeftCanaries(scratch: string): void {
+export function removeLeftTrials(scratch: string): void {
   for (const name of readdirSync(scratch)) {
-    const [, canary] = /^(canary-[\da-f]+)(?:\.lock)?$/.exec(name) ?? []
-    if (canary === undefined) continue
-    const folder = join(scratch, canary)
-    if (isLocked(getCanaryLock(folder))) continue
+    const [, trial] = /^(trial-[\da-f]+)(?:\.lock)?$/.exec(name) ?? []
+    if (trial === undefined) continue
+    const folder = join(scratch, trial)
+    if (isLocked(getTrialLock(folder))) continue
     killProcessesOf(folder)
-    for (const path of [folder, getCanaryLog(folder), getCanaryLock(folder)])
+    for (const path of [folder, getTrialLog(folder), getTrialLock(folder)])
       rmSync(path, { recursive: true, force: true })
   }
 }

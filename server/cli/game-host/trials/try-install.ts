@@ -16,13 +16,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openGame, tvPortOffset } from '../../../domains/rentals/index.ts'
 import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../../domains/servers/index.ts'
-import { getCanaryLock, getCanaryLog, removeLeftCanaries } from './trial-leftovers.ts'
+import { getTrialLock, getTrialLog, removeLeftTrials } from './trial-leftovers.ts'
 import { withFileLock } from '../host-lock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { type CheckResult, checkPortal, openLogReceiver, openPortalLog } from './trial-checks.ts'
 import { type PortalLink, PortalUnreachable } from '../portal-link.ts'
 
-export interface CanaryOptions {
+export interface TrialOptions {
   startScript: string
   /** The folder of the build. */
   install: string
@@ -50,22 +50,22 @@ const pollMs = 500
 const stopMs = 8_000
 const firstPassword = 'first1'
 const secondPassword = 'second2'
-const canaryFacts = { number: 'sv-canary', name: 'Clutch canary', admins: [] }
+const trialFacts = { number: 'sv-trial', name: 'Clutch trial', admins: [] }
 const shownLines = 5
 const shownCharacters = 600
 
 /** Starts one server from an install as the portal does, checks what players and the portal need, and ends it. */
-export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]> {
-  removeLeftCanaries(options.scratch)
-  const folder = join(options.scratch, `canary-${randomBytes(4).toString('hex')}`)
+export async function tryInstall(options: TrialOptions): Promise<CheckResult[]> {
+  removeLeftTrials(options.scratch)
+  const folder = join(options.scratch, `trial-${randomBytes(4).toString('hex')}`)
   try {
-    return await withFileLock(getCanaryLock(folder), () => tryInFolder(options, folder))
+    return await withFileLock(getTrialLock(folder), () => tryInFolder(options, folder))
   } finally {
-    rmSync(getCanaryLock(folder), { force: true })
+    rmSync(getTrialLock(folder), { force: true })
   }
 }
 
-async function tryInFolder(options: CanaryOptions, folder: string): Promise<CheckResult[]> {
+async function tryInFolder(options: TrialOptions, folder: string): Promise<CheckResult[]> {
   mkdirSync(folder)
   const log = options.portal === null ? await openLogReceiver() : openPortalLog(options.portal)
   const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_REPORT_URL: log.url })
@@ -75,7 +75,7 @@ async function tryInFolder(options: CanaryOptions, folder: string): Promise<Chec
   })
   const secret = randomBytes(12).toString('hex')
   const reportSecret = options.portal?.token ?? secret
-  const facts = { ...canaryFacts, rconPassword: secret, reportSecret, password: firstPassword }
+  const facts = { ...trialFacts, rconPassword: secret, reportSecret, password: firstPassword }
   const write = (password: string) => writeFiles(folder, game.files({ ...facts, password }), options.uid)
   write(firstPassword)
   const target = { host, port: options.port }
@@ -119,7 +119,7 @@ async function tryInFolder(options: CanaryOptions, folder: string): Promise<Chec
     log.close()
     await stopServer(child)
     rmSync(folder, { recursive: true, force: true })
-    rmSync(getCanaryLog(folder), { force: true })
+    rmSync(getTrialLog(folder), { force: true })
   }
 }
 
@@ -143,7 +143,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>, uid
   }
 }
 
-function startServer(options: CanaryOptions, folder: string): ChildProcess {
+function startServer(options: TrialOptions, folder: string): ChildProcess {
   const { startScript, install, mods, port, uid } = options
   const words = ['run', '--install', install, '--folder', folder, '--port', String(port)]
   words.push(
@@ -154,13 +154,13 @@ function startServer(options: CanaryOptions, folder: string): ChildProcess {
     ...(mods === null ? [] : ['--mods', mods]),
   )
   const user = uid === null ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
-  const output = openSync(getCanaryLog(folder), 'w', 0o600)
+  const output = openSync(getTrialLog(folder), 'w', 0o600)
   const [program = '', ...rest] = [...user, startScript, ...words]
   // The user of the game may not enter the folder that the command was called in.
   const child = spawn(program, rest, { cwd: '/', stdio: ['ignore', output, output], detached: true })
   closeSync(output)
   // Such as a setpriv that is missing: a server that has ended.
-  child.once('error', ({ message }) => appendFileSync(getCanaryLog(folder), message))
+  child.once('error', ({ message }) => appendFileSync(getTrialLog(folder), message))
   return child
 }
 
@@ -234,6 +234,6 @@ export function readPluginList(answer: string): string | null {
 
 /** The end of what the game printed, for a server that did not start. */
 function readLastLines(folder: string): string {
-  const lines = readFileSync(getCanaryLog(folder), 'utf8').trim().split('\n')
+  const lines = readFileSync(getTrialLog(folder), 'utf8').trim().split('\n')
   return `the server ended: ${lines.slice(-shownLines).join(' | ').slice(-shownCharacters)}`
 }

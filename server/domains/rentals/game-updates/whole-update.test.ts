@@ -61,7 +61,7 @@ beforeAll(async () => {
   await runHostCommand('use-mods', 'one')
   steam = await startSteamEmulator({ people: [], apiKey: 'not-needed', gameVersion: '1.41.100.0' })
   base = await createTestContext()
-  const [port, canaryPort] = [await freePort(), await freePort()]
+  const [port, trialPort] = [await freePort(), await freePort()]
   const installs = ['--install', at('cs2/current'), '--mods', at('cs2/mods/current')]
   const start = [join(repository, 'deploy/game/start.sh'), 'run', ...installs, '--folder', '{folder}']
   const update = [
@@ -71,7 +71,7 @@ beforeAll(async () => {
     '--root',
     at('cs2'),
   ]
-  const options = ['--steamcmd', at('steamcmd.sh'), '--need-gb', '0', '--port', String(canaryPort)]
+  const options = ['--steamcmd', at('steamcmd.sh'), '--need-gb', '0', '--port', String(trialPort)]
   const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_DATA_DIR: at('data'),
