@@ -14,7 +14,7 @@ import {
   generateReportSecret,
   findReporterBySecret,
 } from '../index.ts'
-import { deleteOldBatches } from '../processing/retention.service.ts'
+import { deleteOldBatches } from '../retention/retention.service.ts'
 import { countWaitingBatches } from '../processing/counting.service.ts'
 import { recordGameLog } from '../testing/game-log.ts'
 import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'

@@ -12,7 +12,7 @@ import {
   createEventsApp,
   postLog,
 } from '../testing/events-app.ts'
-import { countWaitingBatches } from './counting.service.ts'
+import { countWaitingBatches } from '../processing/counting.service.ts'
 import { deleteOldBatches } from './retention.service.ts'
 import { detachPartition } from './retention.store.ts'
 
