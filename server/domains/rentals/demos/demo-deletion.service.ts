@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
-import { forgetStoredDemos } from './leftover-demos.store.ts'
+import { forgetStoredDemos } from './leftovers/leftover-demos.store.ts'
 import * as store from './demos.store.ts'
 import { removeDemoFiles } from './demo-files.ts'
 

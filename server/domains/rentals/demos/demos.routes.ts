@@ -5,7 +5,7 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendFile } from '../../../platform/http/responses/send-file.ts'
 import { openDemoByTicket, createDemoLink, listDemosForPlayer } from './demos.service.ts'
-import type { DemoLimits } from './demo-upload.service.ts'
+import type { DemoLimits } from './uploads/demo-upload.service.ts'
 import { deleteOwnedDemo } from './demo-deletion.service.ts'
 
 /** G17: list and links for the owner and the admins of a server, deletion for its owner, and the files for the bearer of a link. */

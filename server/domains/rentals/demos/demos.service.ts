@@ -7,7 +7,7 @@ import type { Download } from '../../../platform/http/responses/send-file.ts'
 import { findRentalForPlayer } from '../rental-access.service.ts'
 import * as store from './demos.store.ts'
 import { getDemoKey, openDemoStore } from './demo-files.ts'
-import type { DemoLimits } from './demo-upload.service.ts'
+import type { DemoLimits } from './uploads/demo-upload.service.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type LinkDependencies = Pick<AppContext, 'keys' | 'clock'>

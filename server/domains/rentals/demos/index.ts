@@ -2,10 +2,10 @@ import { demoMaxBytes, demoQuotaBytes, maxDemosPerServer } from '@clutch/contrac
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
-import type { DemoLimits } from './demo-upload.service.ts'
+import type { DemoLimits } from './uploads/demo-upload.service.ts'
 import { registerDemoRoutes } from './demos.routes.ts'
 import { startDemoCleanupWorker } from './demo-cleanup.worker.ts'
-import { registerDemoUploadRoutes } from './demo-upload.routes.ts'
+import { registerDemoUploadRoutes } from './uploads/demo-upload.routes.ts'
 
 export { deleteDemos } from './demo-deletion.service.ts'
 

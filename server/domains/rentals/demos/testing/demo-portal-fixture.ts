@@ -12,7 +12,7 @@ import { type TestContext, createTestContext } from '../../../../testing/test-co
 import { createTestApp } from '../../../../testing/http.ts'
 import { type CreatedRental, insertReportingRental } from '../../testing/reporting-rental-builder.ts'
 import { registerDemos } from '../index.ts'
-import type { DemoLimits } from '../demo-upload.service.ts'
+import type { DemoLimits } from '../uploads/demo-upload.service.ts'
 
 /** The calls of demos on an app context of their own, with a folder that goes with it; listening. */
 export interface DemoPortal {

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { selectDemoHosts } from '../../demos/leftover-demos.store.ts'
+import { selectDemoHosts } from '../../demos/leftovers/leftover-demos.store.ts'
 import { getDemoKey, openDemoStore } from '../../demos/demo-files.ts'
 import { deleteOwnedDemo } from '../../demos/demo-deletion.service.ts'
-import { LeftoverDemosPass } from '../../demos/leftover-demos.worker.ts'
+import { LeftoverDemosPass } from '../../demos/leftovers/leftover-demos.worker.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000

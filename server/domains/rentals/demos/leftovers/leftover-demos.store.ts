@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
-import { type InstanceRow, updateRentalAndNotify } from '../rentals.store.ts'
+import type { Queries } from '../../../../platform/database/index.ts'
+import { type InstanceRow, updateRentalAndNotify } from '../../rentals.store.ts'
 
 /** How long it is remembered that a demo was stored: longer than a host keeps its file. */
 const rememberedDays = 14

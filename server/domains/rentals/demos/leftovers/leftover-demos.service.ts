@@ -1,8 +1,8 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type GameFile, InstanceNotFound, type InstanceRef } from '../drivers/driver.ts'
-import { type Fleet, toInstanceRef } from '../fleet.ts'
-import { toDemoName } from './demo-name.ts'
-import { type DemoLimits, saveDemo } from './demo-upload.service.ts'
+import { type GameFile, InstanceNotFound, type InstanceRef } from '../../drivers/driver.ts'
+import { type Fleet, toInstanceRef } from '../../fleet.ts'
+import { toDemoName } from '../demo-name.ts'
+import { type DemoLimits, saveDemo } from '../uploads/demo-upload.service.ts'
 import * as store from './leftover-demos.store.ts'
 
 /** A host that takes longer for the demos of one instance is asked again. */

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
-import { revokeRentalReports } from '../../events/index.ts'
-import { addReporter, createEventsApp } from '../../events/testing/events-app.ts'
-import { deleteDemos } from './index.ts'
+import { revokeRentalReports } from '../../../events/index.ts'
+import { addReporter, createEventsApp } from '../../../events/testing/events-app.ts'
+import { deleteDemos } from '../index.ts'
 import {
   type DemoPortal,
   type TestRental,
@@ -17,7 +17,7 @@ import {
   listRentalDemoFiles,
   openDemoPortal,
   createReportingRental,
-} from './testing/demo-portal-fixture.ts'
+} from '../testing/demo-portal-fixture.ts'
 
 const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000, maxCount: 4 }
 let portal: DemoPortal
@@ -104,7 +104,7 @@ test('G17 the older header names it too', async () => {
   expect(await names()).toEqual(['g.dem', 'm.dem'])
 })
 
-test.each(['', '.dem', 'x', 'x.dem.exe', '../', '-x.dem', `${'x'.repeat(200)}.dem`])(
+test.each(['', '.dem', 'x', 'x.dem.exe', '../../', '-x.dem', `${'x'.repeat(200)}.dem`])(
   'G17 %j is no name of a demo',
   async (name) => {
     expect(await send(name, bytes(9))).toBe('demo.name_invalid')

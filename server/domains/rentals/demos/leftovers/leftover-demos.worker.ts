@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HeldLock } from '../../../platform/database/index.ts'
-import { type Worker, startWorker } from '../../../platform/lifecycle/worker.ts'
-import type { Fleet } from '../fleet.ts'
-import type { DemoLimits } from './demo-upload.service.ts'
+import type { HeldLock } from '../../../../platform/database/index.ts'
+import { type Worker, startWorker } from '../../../../platform/lifecycle/worker.ts'
+import type { Fleet } from '../../fleet.ts'
+import type { DemoLimits } from '../uploads/demo-upload.service.ts'
 import { LeftoverDemos } from './leftover-demos.service.ts'
 import { type DemoHost, selectDemoHosts } from './leftover-demos.store.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { AppContext } from '../../../platform/context.ts'
-import { recordStoredDemo } from './leftover-demos.store.ts'
-import * as store from './demos.store.ts'
-import { getDemoKey, openDemoStore, removeDemoFiles } from './demo-files.ts'
+import type { AppContext } from '../../../../platform/context.ts'
+import { recordStoredDemo } from '../leftovers/leftover-demos.store.ts'
+import * as store from '../demos.store.ts'
+import { getDemoKey, openDemoStore, removeDemoFiles } from '../demo-files.ts'
 
 export interface DemoLimits {
   /** Bytes of one demo. */

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { getDemoLink, listDemos } from '@clutch/contract/api/rentals/demos.ts'
-import type { TestUser } from '../../accounts/testing/test-users.ts'
-import { allowRentalReports, generateReportSecret } from '../../events/index.ts'
-import { freePorts } from '../../../testing/free-port.ts'
-import { createProcessDriverFixture } from '../drivers/process/testing/process-driver-fixture.ts'
-import { type Fleet, openRentalFleet, toInstanceRef } from '../fleet.ts'
-import { reconcileDue } from '../reconciler/reconcile-due.ts'
-import { HostWatcher } from '../reconciler/watch/host-watcher.ts'
-import { type RentalRow, selectInstances } from '../rentals.store.ts'
-import { createTestRental } from '../testing/rental-builder.ts'
-import { defaultDemoLimits } from './index.ts'
+import type { TestUser } from '../../../accounts/testing/test-users.ts'
+import { allowRentalReports, generateReportSecret } from '../../../events/index.ts'
+import { freePorts } from '../../../../testing/free-port.ts'
+import { createProcessDriverFixture } from '../../drivers/process/testing/process-driver-fixture.ts'
+import { type Fleet, openRentalFleet, toInstanceRef } from '../../fleet.ts'
+import { reconcileDue } from '../../reconciler/reconcile-due.ts'
+import { HostWatcher } from '../../reconciler/watch/host-watcher.ts'
+import { type RentalRow, selectInstances } from '../../rentals.store.ts'
+import { createTestRental } from '../../testing/rental-builder.ts'
+import { defaultDemoLimits } from '../index.ts'
 import { LeftoverDemosPass } from './leftover-demos.worker.ts'
-import { type DemoPortal, createSignedInUser, openDemoPortal } from './testing/demo-portal-fixture.ts'
+import { type DemoPortal, createSignedInUser, openDemoPortal } from '../testing/demo-portal-fixture.ts'
 
-const gamesim = join(import.meta.dirname, '../../../../gamesim/start.mjs')
+const gamesim = join(import.meta.dirname, '../../../../../gamesim/start.mjs')
 const demoBytes = 20_000
 /** Short matches for the players that the test connects; no demo is pruned, however slow the test is. */
 const game = { mode: 'competitive', maxPlayers: 16, busy: 0, matchRounds: 6, demoBytes, demosKept: 1_000 }
