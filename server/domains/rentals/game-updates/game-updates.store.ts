@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
+import { isUpdatePending } from '../reconciler/facts/rental-facts.store.ts'
 import { rentalsChannel } from '../rentals.store.ts'
 
 export function selectPolicy(queries: Queries) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
+import { isUpdatePending } from '../reconciler/facts/rental-facts.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 
 /** Returns the instances of these rentals that are not removed, latest generation first. */

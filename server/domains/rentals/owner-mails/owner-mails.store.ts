@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalMails } from '../../../platform/database/types.generated.ts'
-import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
+import { isUpdatePending } from '../reconciler/facts/rental-facts.store.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
 /** The kinds of mail that are sent once for each event. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type Queries, prepared } from '../../../platform/database/index.ts'
-import type { Claim } from './rental-facts.store.ts'
+import type { Claim } from './facts/rental-facts.store.ts'
 import { addMs } from '../../../platform/clock/add-ms.ts'
 import { claimMs, hostLostMs } from './timing.ts'
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../platform/context.ts'
 import { withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { Fleet } from '../fleet.ts'
-import type { Claim } from './rental-facts.store.ts'
+import type { Claim } from './facts/rental-facts.store.ts'
 import { type ReconcilerReach, releaseClaim, claimRentals } from './claims.store.ts'
 import { addMs } from '../../../platform/clock/add-ms.ts'
 import { ClaimLost, reconcileOnce } from './reconcile-once.ts'

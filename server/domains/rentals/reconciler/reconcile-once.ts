@@ -4,20 +4,20 @@ import { notifyRentalChanged } from '../rentals.store.ts'
 import { decideAction } from './decisions/decide-action.ts'
 import { prepareAction } from './actions/perform-action.ts'
 import type { SideEffect, WriteResult } from './actions/side-effect.ts'
-import type { RentalFacts, Observation, StateFacts } from './rental-facts.ts'
+import type { RentalFacts, Observation, StateFacts } from './facts/rental-facts.ts'
 import {
   type Claim,
   lockRentalFacts,
   readStateFacts,
   readRentalFacts,
   releaseAndReadStateFacts,
-} from './rental-facts.store.ts'
+} from './facts/rental-facts.store.ts'
 import { settleJobs } from './jobs.store.ts'
 import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
-import { getOutageChange } from './outage-detection.ts'
+import { getOutageChange } from './facts/outage-detection.ts'
 import { waitForHost } from './wait-for-host.ts'
-import { getAddressChange, getRentalState } from './rental-state.ts'
+import { getAddressChange, getRentalState } from './facts/rental-state.ts'
 import { updateRental } from './reconciler.store.ts'
 
 /** Another worker holds the claim: this one writes nothing (R8). */

@@ -1,5 +1,5 @@
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
-import type { RentalFacts } from '../reconciler/rental-facts.ts'
+import type { RentalFacts } from '../reconciler/facts/rental-facts.ts'
 import type { SwitchRow } from '../reconciler/reconciler.store.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { HostUnreachable, type InstanceRef } from '../../drivers/driver.ts'
 import { type Fleet, toInstanceRef, findServedHost } from '../../fleet.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { RentalFacts } from '../rental-facts.ts'
+import type { RentalFacts } from '../facts/rental-facts.ts'
 
 /** What a step is about. */
 export interface ActionTarget {

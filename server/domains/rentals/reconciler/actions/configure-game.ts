@@ -1,6 +1,6 @@
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect } from './side-effect.ts'
-import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import type { RentalFacts, ActionOf } from '../facts/rental-facts.ts'
 import { buildGameConfig } from './game-config.ts'
 import { loadSharedGameConfig } from '../../game-settings/shared-game-config.ts'
 import { addHistoryLine } from '../history.store.ts'

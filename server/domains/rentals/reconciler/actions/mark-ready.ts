@@ -1,7 +1,7 @@
 import type { Fleet } from '../../fleet.ts'
 import { setExpiry } from '../../rental-expiry.service.ts'
 import type { WriteResult } from './side-effect.ts'
-import type { ActionOf } from '../rental-facts.ts'
+import type { ActionOf } from '../facts/rental-facts.ts'
 import { restoreMap } from './change-map.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getActionTarget } from './action-target.ts'

@@ -6,7 +6,7 @@ import { type HostUsage, selectHostUsage } from '../../hosts/host-usage.store.ts
 import type { Fleet } from '../../fleet.ts'
 import { nextRetry } from './backoff.ts'
 import type { WriteResult } from './side-effect.ts'
-import { type RentalFacts, type ActionOf, findActiveInstance } from '../rental-facts.ts'
+import { type RentalFacts, type ActionOf, findActiveInstance } from '../facts/rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import * as store from './placement.store.ts'
 import { failRegionSwitch } from './switch-region.ts'

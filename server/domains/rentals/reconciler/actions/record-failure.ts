@@ -2,7 +2,7 @@ import { HostUnreachable } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { nextRetry } from './backoff.ts'
 import type { WriteResult } from './side-effect.ts'
-import { type Action, getUnreachedChange } from '../rental-facts.ts'
+import { type Action, getUnreachedChange } from '../facts/rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { updateInstance, updateRental } from '../reconciler.store.ts'
 

@@ -1,7 +1,7 @@
 import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import type { RentalFacts, ActionOf, RestartReason } from '../rental-facts.ts'
+import type { RentalFacts, ActionOf, RestartReason } from '../facts/rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getDriver, getActionTarget } from './action-target.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'

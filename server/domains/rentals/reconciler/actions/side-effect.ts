@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../platform/database/index.ts'
 import type { EffectKind } from '../../fleet.ts'
-import type { RentalFacts, Action } from '../rental-facts.ts'
+import type { RentalFacts, Action } from '../facts/rental-facts.ts'
 
 /** Writes in a transaction that holds the rental's lock. */
 export type WriteResult = (tx: Queries, facts: RentalFacts) => Promise<void>

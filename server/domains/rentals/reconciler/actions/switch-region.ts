@@ -1,6 +1,6 @@
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import { type RentalFacts, type ActionOf, findActiveInstance } from '../rental-facts.ts'
+import { type RentalFacts, type ActionOf, findActiveInstance } from '../facts/rental-facts.ts'
 import { delayJobItem } from '../jobs.store.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { carryGrenades } from '../../grenades/grenade-files.service.ts'

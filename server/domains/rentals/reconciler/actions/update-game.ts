@@ -1,5 +1,5 @@
 import type { Fleet } from '../../fleet.ts'
-import type { ActionOf, RentalFacts } from '../rental-facts.ts'
+import type { ActionOf, RentalFacts } from '../facts/rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
 import { buildGameConfig } from './game-config.ts'

@@ -1,7 +1,7 @@
 import { writeCurrentGrenades } from '../../grenades/grenade-files.service.ts'
 import type { Fleet } from '../../fleet.ts'
 import { addHistoryLine } from '../history.store.ts'
-import type { ActionOf, RentalFacts } from '../rental-facts.ts'
+import type { ActionOf, RentalFacts } from '../facts/rental-facts.ts'
 import { updateInstance } from '../reconciler.store.ts'
 import { type ActionTarget, getActionTarget } from './action-target.ts'
 import type { SideEffect } from './side-effect.ts'

@@ -12,7 +12,7 @@ import {
   shouldRun,
   findActiveInstance,
   getSurplusInstances,
-} from '../rental-facts.ts'
+} from '../facts/rental-facts.ts'
 
 const week = 7 * 24 * 60
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsNow, buildFacts, minutesFromNow, buildSwitchRow } from '../../testing/rental-facts-builder.ts'
 import { decideAction } from './decide-action.ts'
-import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
+import type { RentalFacts, Observation, Action } from '../facts/rental-facts.ts'
 
 const week = 7 * 24 * 60
 const is = (how: Observation['is'], generation = 1): Observation => ({ generation, is: how })

@@ -12,7 +12,7 @@ import {
   shouldRun,
   findActiveInstance,
   getSurplusInstances,
-} from '../rental-facts.ts'
+} from '../facts/rental-facts.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { earlier, observeAgainMs } from '../timing.ts'

@@ -1,7 +1,7 @@
 import { decideNightlyRestart } from '@clutch/contract/rules/rentals/lifecycle/nightly-restart.ts'
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
+import type { RentalFacts, Observation, Action } from '../facts/rental-facts.ts'
 import { decidePlannedWork } from './decide-job.ts'
 import { decideMapChange, isLoadingMap } from './decide-map-change.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'

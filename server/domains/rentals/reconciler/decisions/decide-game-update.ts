@@ -1,5 +1,5 @@
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { Action, RentalFacts } from '../rental-facts.ts'
+import type { Action, RentalFacts } from '../facts/rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { observeAgainMs } from '../timing.ts'
 import { decideInterruption } from './decide-interruption.ts'

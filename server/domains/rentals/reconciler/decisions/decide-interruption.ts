@@ -1,6 +1,6 @@
 import { decideOccupiedServer } from '@clutch/contract/rules/rentals/lifecycle/game-updates.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { Action, ActionOf } from '../rental-facts.ts'
+import type { Action, ActionOf } from '../facts/rental-facts.ts'
 
 /** Why the players of a server are interrupted. */
 export interface Interruption {

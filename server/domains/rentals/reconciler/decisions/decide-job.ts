@@ -1,5 +1,5 @@
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { Action, RentalFacts } from '../rental-facts.ts'
+import type { Action, RentalFacts } from '../facts/rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { earlier, observeAgainMs } from '../timing.ts'
 import { decideGameUpdate } from './decide-game-update.ts'

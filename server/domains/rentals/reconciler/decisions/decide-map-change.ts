@@ -2,7 +2,7 @@ import { mapChangeTimeoutMs, workshopChangeTimeoutMs } from '@clutch/contract/li
 import { isOfficialMap, isWorkshopMap } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import type { MapChangeRow } from '../../map-changes/map-changes.store.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
-import type { Action, RentalFacts } from '../rental-facts.ts'
+import type { Action, RentalFacts } from '../facts/rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { mapChangeUnsentMs } from '../timing.ts'
 

@@ -1,5 +1,5 @@
 import type { InstanceRow } from '../../rentals.store.ts'
-import { type Action, type RentalFacts, isLost } from '../rental-facts.ts'
+import { type Action, type RentalFacts, isLost } from '../facts/rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { demoCollectionMs } from '../timing.ts'
 

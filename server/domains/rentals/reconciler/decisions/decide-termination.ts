@@ -1,5 +1,5 @@
 import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
-import { type RentalFacts, type Action, isPresent } from '../rental-facts.ts'
+import { type RentalFacts, type Action, isPresent } from '../facts/rental-facts.ts'
 import { decideStop } from './decide-stop.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import type { InstanceRow } from '../../rentals.store.ts'

@@ -1,4 +1,4 @@
-import type { RentalFacts, Action } from '../rental-facts.ts'
+import type { RentalFacts, Action } from '../facts/rental-facts.ts'
 import { earlier } from '../timing.ts'
 
 /** Returns the first action that may run now; if there is none, the wait until the first of them may. */

@@ -4,7 +4,7 @@ import type { Host } from '../../drivers/driver.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 import { findPlacement } from '../actions/place-instance.ts'
 import { reconcileDue } from '../reconcile-due.ts'
-import type { RentalFacts } from '../rental-facts.ts'
+import type { RentalFacts } from '../facts/rental-facts.ts'
 
 const minute = 60_000
 const needs = { memoryMb: 4_096, cpus: 1, pinnedCores: null }

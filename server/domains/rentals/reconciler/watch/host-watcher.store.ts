@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Queries, prepared } from '../../../../platform/database/index.ts'
 import type { Machine } from '../../drivers/driver.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
-import { isUpdatePending } from '../rental-facts.store.ts'
+import { isUpdatePending } from '../facts/rental-facts.store.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { observationGapMs } from '../timing.ts'
 

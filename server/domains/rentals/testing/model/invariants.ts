@@ -1,4 +1,4 @@
-import { shouldRun } from '../../reconciler/rental-facts.ts'
+import { shouldRun } from '../../reconciler/facts/rental-facts.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'
 import type { HistoryRun } from './history-run.types.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Queries, prepared } from '../../../platform/database/index.ts'
-import { selectOpenMapChange } from '../map-changes/map-changes.store.ts'
-import { type RentalRow, selectInstances } from '../rentals.store.ts'
+import { type Queries, prepared } from '../../../../platform/database/index.ts'
+import { selectOpenMapChange } from '../../map-changes/map-changes.store.ts'
+import { type RentalRow, selectInstances } from '../../rentals.store.ts'
 import type { PendingUpdate, RentalFacts, StateFacts } from './rental-facts.ts'
-import { selectPendingJob } from './jobs.store.ts'
-import type { SwitchRow } from './reconciler.store.ts'
-import { addMs } from '../../../platform/clock/add-ms.ts'
-import { updateFailedMs } from './timing.ts'
+import { selectPendingJob } from '../jobs.store.ts'
+import type { SwitchRow } from '../reconciler.store.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { updateFailedMs } from '../timing.ts'
 
 /** A claimed rental: a later claim has a greater epoch, and then this holder writes nothing (R8). */
 export interface Claim {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { getStatus } from '../rental-status.ts'
-import { ReconcilerFixture } from '../testing/reconciler-fixture.ts'
+import { getStatus } from '../../rental-status.ts'
+import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 

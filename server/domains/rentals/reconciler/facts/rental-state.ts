@@ -1,4 +1,4 @@
-import type { RentalChange } from '../rentals.store.ts'
+import type { RentalChange } from '../../rentals.store.ts'
 import { type StateFacts, isLost, isPresent, shouldRun, findActiveInstance } from './rental-facts.ts'
 
 /** The states of a rental, as its card shows them in capitals. */

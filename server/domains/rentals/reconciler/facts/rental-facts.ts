@@ -1,9 +1,9 @@
-import type { MapChangeRow } from '../map-changes/map-changes.store.ts'
-import type { InstanceRow, RentalRow } from '../rentals.store.ts'
-import { addMs } from '../../../platform/clock/add-ms.ts'
-import { hostLostMs, observationGapMs } from './timing.ts'
-import type { PendingJob } from './jobs.store.ts'
-import type { SwitchRow } from './reconciler.store.ts'
+import type { MapChangeRow } from '../../map-changes/map-changes.store.ts'
+import type { InstanceRow, RentalRow } from '../../rentals.store.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { hostLostMs, observationGapMs } from '../timing.ts'
+import type { PendingJob } from '../jobs.store.ts'
+import type { SwitchRow } from '../reconciler.store.ts'
 
 /** Everything a decision about a rental uses, apart from an observation of its instance. */
 export interface RentalFacts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsNow, buildFacts, minutesFromNow, buildSwitchRow } from '../testing/rental-facts-builder.ts'
+import { factsNow, buildFacts, minutesFromNow, buildSwitchRow } from '../../testing/rental-facts-builder.ts'
 import type { RentalFacts } from './rental-facts.ts'
 import { type RentalState, getRentalState } from './rental-state.ts'
 

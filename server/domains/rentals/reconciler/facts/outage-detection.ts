@@ -4,9 +4,9 @@ import {
   creationGraceMs,
   restartGraceMs,
 } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
-import type { InstanceRow, RentalChange } from '../rentals.store.ts'
+import type { InstanceRow, RentalChange } from '../../rentals.store.ts'
 import { type StateFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
-import { addMs } from '../../../platform/clock/add-ms.ts'
+import { addMs } from '../../../../platform/clock/add-ms.ts'
 
 interface DetectedOutage {
   reason: OutageReason
