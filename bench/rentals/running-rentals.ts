@@ -1,5 +1,5 @@
 import type { Fleet } from '@clutch/server/domains/rentals/fleet.ts'
-import { buildGameConfig } from '@clutch/server/domains/rentals/reconciler/actions/game-config.ts'
+import { buildGameConfig } from '@clutch/server/domains/rentals/reconciler/actions/game/game-config.ts'
 import { reconcileDue } from '@clutch/server/domains/rentals/reconciler/reconcile-due.ts'
 import { selectInstances } from '@clutch/server/domains/rentals/rentals.store.ts'
 import { createTestRental } from '@clutch/server/domains/rentals/testing/rental-builder.ts'

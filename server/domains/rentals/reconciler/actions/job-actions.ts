@@ -6,7 +6,7 @@ import { beginJobItem, delayJobItem } from '../jobs.store.ts'
 import type { ActionOf, RentalFacts } from '../facts/rental-facts.ts'
 import { updateInstance, updateRental } from '../reconciler.store.ts'
 import { getActionTarget } from './action-target.ts'
-import { findPlacement } from './place-instance.ts'
+import { findPlacement } from './instance/place-instance.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import { carrySavedGrenades, completeSwitch } from './switch-region.ts'
 

@@ -1,17 +1,23 @@
 import type { Fleet } from '../../fleet.ts'
-import { createInstance } from './create-instance.ts'
+import { createInstance } from './instance/create-instance.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import { clearRental, deleteInstanceData, failRental, haltInstance, stopInstance } from './stop-instance.ts'
+import {
+  clearRental,
+  deleteInstanceData,
+  failRental,
+  haltInstance,
+  stopInstance,
+} from './instance/stop-instance.ts'
 import type { RentalFacts, Action } from '../facts/rental-facts.ts'
-import { placeInstance } from './place-instance.ts'
+import { placeInstance } from './instance/place-instance.ts'
 import { moveWhenEmpty, restartForJob, startDrainMove } from './job-actions.ts'
-import { markReady } from './mark-ready.ts'
-import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './restart-game.ts'
+import { markReady } from './instance/mark-ready.ts'
+import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './game/restart-game.ts'
 import { failRegionSwitch, deleteOldDemos, moveServer } from './switch-region.ts'
-import { abandonMapChange, checkMapChange, sendMapChange } from './change-map.ts'
-import { announceUpdate, updateGame } from './update-game.ts'
-import { writeGrenades } from './write-grenades.ts'
-import { writeGameConfig, applyGameConfig } from './configure-game.ts'
+import { abandonMapChange, checkMapChange, sendMapChange } from './game/change-map.ts'
+import { announceUpdate, updateGame } from './game/update-game.ts'
+import { writeGrenades } from './game/write-grenades.ts'
+import { writeGameConfig, applyGameConfig } from './game/configure-game.ts'
 
 /** Returns how an action is performed: by a side effect, or by a database write alone. */
 export function prepareAction(

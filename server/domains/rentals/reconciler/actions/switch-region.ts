@@ -5,8 +5,8 @@ import { delayJobItem } from '../jobs.store.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { carryGrenades } from '../../grenades/grenade-files.service.ts'
 import { getActionTarget } from './action-target.ts'
-import { toGrenadeTarget } from './write-grenades.ts'
-import { markReady } from './mark-ready.ts'
+import { toGrenadeTarget } from './game/write-grenades.ts'
+import { markReady } from './instance/mark-ready.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
 
 /** Completes a move, with what players saved on the old server until now. */

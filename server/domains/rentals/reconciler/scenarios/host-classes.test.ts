@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Host } from '../../drivers/driver.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
-import { findPlacement } from '../actions/place-instance.ts'
+import { findPlacement } from '../actions/instance/place-instance.ts'
 import { reconcileDue } from '../reconcile-due.ts'
 import type { RentalFacts } from '../facts/rental-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { Fleet } from '../../fleet.ts'
-import { buildGameConfig } from '../actions/game-config.ts'
+import { buildGameConfig } from '../actions/game/game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { configurationCheckMs, observeTimeoutMs } from '../timing.ts'
 import { waitForHost } from '../wait-for-host.ts'

@@ -1,11 +1,11 @@
-import type { Fleet } from '../../fleet.ts'
-import type { SideEffect } from './side-effect.ts'
-import type { RentalFacts, ActionOf } from '../facts/rental-facts.ts'
+import type { Fleet } from '../../../fleet.ts'
+import type { SideEffect } from '../side-effect.ts'
+import type { RentalFacts, ActionOf } from '../../facts/rental-facts.ts'
 import { buildGameConfig } from './game-config.ts'
-import { loadSharedGameConfig } from '../../game-settings/shared-game-config.ts'
-import { addHistoryLine } from '../history.store.ts'
-import { getDriver, getActionTarget } from './action-target.ts'
-import { updateInstance, updateRental } from '../reconciler.store.ts'
+import { loadSharedGameConfig } from '../../../game-settings/shared-game-config.ts'
+import { addHistoryLine } from '../../history.store.ts'
+import { getDriver, getActionTarget } from '../action-target.ts'
+import { updateInstance, updateRental } from '../../reconciler.store.ts'
 
 /** G14, G15: the files of an instance say what its owner set, by the rev of the moment they were made at (R12). */
 export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'configure'>): SideEffect {

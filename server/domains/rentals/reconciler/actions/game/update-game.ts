@@ -1,10 +1,10 @@
-import type { Fleet } from '../../fleet.ts'
-import type { ActionOf, RentalFacts } from '../facts/rental-facts.ts'
-import { addHistoryLine } from '../history.store.ts'
-import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
+import type { Fleet } from '../../../fleet.ts'
+import type { ActionOf, RentalFacts } from '../../facts/rental-facts.ts'
+import { addHistoryLine } from '../../history.store.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../../reconciler.store.ts'
 import { buildGameConfig } from './game-config.ts'
-import { getActionTarget, getDriver } from './action-target.ts'
-import type { SideEffect } from './side-effect.ts'
+import { getActionTarget, getDriver } from '../action-target.ts'
+import type { SideEffect } from '../side-effect.ts'
 
 /**
  * Restarts the game of an instance, once for a version: it starts from what its host has installed. Someone who joined since the

@@ -1,10 +1,10 @@
-import { writeCurrentGrenades } from '../../grenades/grenade-files.service.ts'
-import type { Fleet } from '../../fleet.ts'
-import { addHistoryLine } from '../history.store.ts'
-import type { ActionOf, RentalFacts } from '../facts/rental-facts.ts'
-import { updateInstance } from '../reconciler.store.ts'
-import { type ActionTarget, getActionTarget } from './action-target.ts'
-import type { SideEffect } from './side-effect.ts'
+import { writeCurrentGrenades } from '../../../grenades/grenade-files.service.ts'
+import type { Fleet } from '../../../fleet.ts'
+import { addHistoryLine } from '../../history.store.ts'
+import type { ActionOf, RentalFacts } from '../../facts/rental-facts.ts'
+import { updateInstance } from '../../reconciler.store.ts'
+import { type ActionTarget, getActionTarget } from '../action-target.ts'
+import type { SideEffect } from '../side-effect.ts'
 
 export function toGrenadeTarget({ instance, instanceRef }: Pick<ActionTarget, 'instance' | 'instanceRef'>) {
   return { instanceRef, rev: instance.grenades_rev }

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queries } from '../../../../platform/database/index.ts'
-import type { RentalInstances } from '../../../../platform/database/types.generated.ts'
-import { addMs } from '../../../../platform/clock/add-ms.ts'
-import { portBlockedMs, failureMemoryMs } from '../timing.ts'
+import type { Queries } from '../../../../../platform/database/index.ts'
+import type { RentalInstances } from '../../../../../platform/database/types.generated.ts'
+import { addMs } from '../../../../../platform/clock/add-ms.ts'
+import { portBlockedMs, failureMemoryMs } from '../../timing.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,12 +1,12 @@
 import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
-import type { Fleet } from '../../fleet.ts'
-import type { SideEffect, WriteResult } from './side-effect.ts'
-import type { RentalFacts, ActionOf, RestartReason } from '../facts/rental-facts.ts'
-import { addHistoryLine } from '../history.store.ts'
-import { getDriver, getActionTarget } from './action-target.ts'
-import { addMs } from '../../../../platform/clock/add-ms.ts'
-import { verifyAgainMs } from '../timing.ts'
-import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
+import type { Fleet } from '../../../fleet.ts'
+import type { SideEffect, WriteResult } from '../side-effect.ts'
+import type { RentalFacts, ActionOf, RestartReason } from '../../facts/rental-facts.ts'
+import { addHistoryLine } from '../../history.store.ts'
+import { getDriver, getActionTarget } from '../action-target.ts'
+import { addMs } from '../../../../../platform/clock/add-ms.ts'
+import { verifyAgainMs } from '../../timing.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../../reconciler.store.ts'
 
 const restartLines = {
   asked: 'restarted',

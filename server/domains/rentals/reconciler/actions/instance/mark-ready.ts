@@ -1,12 +1,12 @@
-import type { Fleet } from '../../fleet.ts'
-import { setExpiry } from '../../rental-expiry.service.ts'
-import type { WriteResult } from './side-effect.ts'
-import type { ActionOf } from '../facts/rental-facts.ts'
-import { restoreMap } from './change-map.ts'
-import { addHistoryLine } from '../history.store.ts'
-import { getActionTarget } from './action-target.ts'
-import { addMs } from '../../../../platform/clock/add-ms.ts'
-import { delayOrders, updateInstance, updateRental } from '../reconciler.store.ts'
+import type { Fleet } from '../../../fleet.ts'
+import { setExpiry } from '../../../rental-expiry.service.ts'
+import type { WriteResult } from '../side-effect.ts'
+import type { ActionOf } from '../../facts/rental-facts.ts'
+import { restoreMap } from '../game/change-map.ts'
+import { addHistoryLine } from '../../history.store.ts'
+import { getActionTarget } from '../action-target.ts'
+import { addMs } from '../../../../../platform/clock/add-ms.ts'
+import { delayOrders, updateInstance, updateRental } from '../../reconciler.store.ts'
 
 /**
  * The instance answers and is configured. G25: if it is the first of its rental, the whole term begins now.
