@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,13 +1,13 @@
 import type { InstallState } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { formatInstallState } from '../../drivers/install-command.ts'
+import { formatInstallState } from '../../../drivers/install-command.ts'
 import {
   getGameUpdateProblems,
   getGameUpdates,
   requestInstallAction,
-} from '../../game-updates/game-updates.service.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
-import { HostWatcher } from '../watch/host-watcher.ts'
+} from '../../../game-updates/game-updates.service.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
+import { HostWatcher } from '../../watch/host-watcher.ts'
 
 const minute = 60_000
 const [before, after] = ['1.41.3.1', '1.41.3.2']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RentalRow } from '../../rentals.store.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import type { RentalRow } from '../../../rentals.store.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { describeCrashLoop } from '../../crash-loop.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { describeCrashLoop } from '../../../crash-loop.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 

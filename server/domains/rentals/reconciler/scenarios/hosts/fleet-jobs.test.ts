@@ -8,10 +8,10 @@ import {
   setHostCordon,
   setJobDeadline,
   setRegionCordon,
-} from '../../fleet-jobs/fleet-jobs.service.ts'
-import type { RentalRow } from '../../rentals.store.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
-import { reconcileDue } from '../reconcile-due.ts'
+} from '../../../fleet-jobs/fleet-jobs.service.ts'
+import type { RentalRow } from '../../../rentals.store.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
+import { reconcileDue } from '../../reconcile-due.ts'
 
 const minute = 60_000
 

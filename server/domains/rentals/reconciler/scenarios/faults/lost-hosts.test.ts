@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -175,7 +175,7 @@ test('R8 an instance on the host of another process is left to that process', as
   const { id } = await fixture.running()
   const other = fixture.another()
   const elsewhere = Object.create(fixture.driver, { hosts: { value: [fixture.machines.at('two')] } })
-  const { reconcileDue: runDue } = await import('../reconcile-due.ts')
+  const { reconcileDue: runDue } = await import('../../reconcile-due.ts')
   await fixture.restart(id)
   expect(await runDue({ ...other, driver: elsewhere })).toBe(0)
   expect(await fixture.run()).toBeGreaterThan(0)

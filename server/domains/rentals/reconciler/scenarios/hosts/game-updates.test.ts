@@ -6,10 +6,10 @@ import {
   holdGameUpdates,
   releaseGameUpdates,
   setUpdateDeadline,
-} from '../../game-updates/game-updates.service.ts'
-import type { RentalRow } from '../../rentals.store.ts'
-import { reconcileDue } from '../reconcile-due.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+} from '../../../game-updates/game-updates.service.ts'
+import type { RentalRow } from '../../../rentals.store.ts'
+import { reconcileDue } from '../../reconcile-due.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 const [before, after] = ['1.41.3.1', '1.41.3.2']

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import type { Host } from '../../drivers/driver.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
-import { findPlacement } from '../actions/instance/place-instance.ts'
-import { reconcileDue } from '../reconcile-due.ts'
-import type { RentalFacts } from '../facts/rental-facts.ts'
+import type { Host } from '../../../drivers/driver.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
+import { findPlacement } from '../../actions/instance/place-instance.ts'
+import { reconcileDue } from '../../reconcile-due.ts'
+import type { RentalFacts } from '../../facts/rental-facts.ts'
 
 const minute = 60_000
 const needs = { memoryMb: 4_096, cpus: 1, pinnedCores: null }

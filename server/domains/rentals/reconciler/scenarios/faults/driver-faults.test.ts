@@ -1,9 +1,9 @@
 import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { getReach, reconcileDue } from '../reconcile-due.ts'
-import { claimRentals } from '../claims.store.ts'
-import { ClaimLost, reconcileOnce } from '../reconcile-once.ts'
-import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { getReach, reconcileDue } from '../../reconcile-due.ts'
+import { claimRentals } from '../../claims.store.ts'
+import { ClaimLost, reconcileOnce } from '../../reconcile-once.ts'
+import { ReconcilerFixture } from '../../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
 const hour = 60 * minute
