@@ -6,9 +6,11 @@ import { sendReminders } from './reminders/reminders.ts'
 import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 
 export { vipProducts } from './products.ts'
-export { resetAllDeliveries as notifyVipChanges } from './delivery/deliveries.store.ts'
+export {
+  resetAllDeliveries as notifyVipChanges,
+  selectFailingDeliveries as listFailingDeliveries,
+} from './delivery/deliveries.store.ts'
 export { coverRental } from './terms/rental-cover.ts'
-export { selectFailingDeliveries as listFailingDeliveries } from './delivery/delivery-summary.store.ts'
 export { isReminderDue } from './reminders/reminders.ts'
 export { isVipDeliveryConfigured } from './delivery/delivery-status.ts'
 

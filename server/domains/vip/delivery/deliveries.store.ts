@@ -16,6 +16,19 @@ export function selectDeliveries(queries: Queries, servers: readonly string[]) {
   return queries.selectFrom('vip_deliveries').selectAll().where('server_id', 'in', servers).execute()
 }
 
+/** Selects the game servers whose last delivery failed, and why. */
+export function selectFailingDeliveries(queries: Queries) {
+  return queries
+    .selectFrom('vip_deliveries')
+    .innerJoin('servers', 'servers.id', 'vip_deliveries.server_id')
+    .select(['servers.id', 'servers.name', 'vip_deliveries.problem'])
+    .where('vip_deliveries.problem', '<>', '')
+    .where('servers.rcon_password', 'is not', null)
+    .orderBy('servers.name')
+    .orderBy('servers.id')
+    .execute()
+}
+
 /**
  * Records that a server came back (`since`) or has another RCON address: unless known already, everything is
  * delivered again at once.
