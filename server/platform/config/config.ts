@@ -4,14 +4,14 @@ import { pollIntervalMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import { backupSettingNames, backupSettings } from './backups.ts'
 import { fileProblems, fileSettingNames, fileSettings } from './files.ts'
-import { fleetProblems, fleetSettings } from './fleet.ts'
+import { fleetProblems, fleetSettings } from './rentals/fleet.ts'
 import { observabilitySettings } from './observability.ts'
 import { steamSettings } from './steam.ts'
 import { vipSettings } from './vip.ts'
 import { linkedAccountProblems, linkedAccountSettings } from './linked-accounts.ts'
 import { inventoryProblems, inventorySettings } from './inventory.ts'
-import { paymentProblems, paymentSettings } from './payments.ts'
-import { rentalMapSettings } from './rental-maps.ts'
+import { paymentProblems, paymentSettings } from './payments/payments.ts'
+import { rentalMapSettings } from './rentals/rental-maps.ts'
 import { InvalidConfig, readValues } from './read.ts'
 import {
   type SettingDefinition,
@@ -27,7 +27,7 @@ import {
   trustedProxies,
 } from './setting.ts'
 
-export { networkAddresses } from './rental-hosts.ts'
+export { networkAddresses } from './rentals/rental-hosts.ts'
 export { InvalidConfig } from './read.ts'
 
 /** The roles of a portal process: serve the page and its API, process reports, query the game servers. */

@@ -1,6 +1,6 @@
 import { type HostClass, countCores, hostClasses } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import type { ClassSettings } from '../../../platform/config/rental-hosts.ts'
+import type { ClassSettings } from '../../../platform/config/rentals/rental-hosts.ts'
 import type { Host } from './driver.ts'
 
 type ClassTable = NonNullable<Config['hostClasses']>

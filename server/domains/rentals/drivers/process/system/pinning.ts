@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseCores } from '@clutch/contract/rules/rentals/host-classes.ts'
-import type { ClassSettings } from '../../../../../platform/config/rental-hosts.ts'
+import type { ClassSettings } from '../../../../../platform/config/rentals/rental-hosts.ts'
 import type { Machine } from '../../driver.ts'
 
 type Pinning = Pick<ClassSettings, 'cores' | 'nice'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kubernetesClusters } from './kubernetes-clusters.ts'
 import { mounts } from './rental-hosts.ts'
-import { type SettingDefinition, type SettingValues, integer } from './setting.ts'
+import { type SettingDefinition, type SettingValues, integer } from '../setting.ts'
 
 const image = z.string().regex(/^[\w./:@-]{1,300}$/, 'must be an image')
 

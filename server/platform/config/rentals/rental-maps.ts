@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { rentalModes } from '@clutch/contract/rules/rentals/maps/rental-maps.ts'
 import { z } from 'zod'
-import { type SettingDefinition, list } from './setting.ts'
+import { type SettingDefinition, list } from '../setting.ts'
 
 /** What players can set rented servers to, and how it is shown. */
 export const rentalMapSettings = {

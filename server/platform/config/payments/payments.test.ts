@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readConfig, InvalidConfig } from './config.ts'
-import { makeSecretKey } from '../keys/keys.ts'
+import { readConfig, InvalidConfig } from '../config.ts'
+import { makeSecretKey } from '../../keys/keys.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCertificate, privateKeyPem, publicKeyPem } from './key-text.ts'
-import { type SettingDefinition, type SettingValues, origin } from './setting.ts'
+import { type SettingDefinition, type SettingValues, origin } from '../setting.ts'
 
 const alipayProduction = 'https://openapi.alipay.com'
 const alipaySandbox = 'https://openapi-sandbox.dl.alipaydev.com'

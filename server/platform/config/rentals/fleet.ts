@@ -12,7 +12,7 @@ import {
   regions,
 } from './rental-hosts.ts'
 import { kubernetesProblems, kubernetesSettings } from './kubernetes.ts'
-import { type SettingDefinition, type SettingValues, integer, list } from './setting.ts'
+import { type SettingDefinition, type SettingValues, integer, list } from '../setting.ts'
 
 /** What runs on a host comes from settings only, never from the database or the page: commands, hosts, images, mounts. */
 
