@@ -13,7 +13,7 @@ import {
   startAccountWorkers,
 } from './domains/accounts/index.ts'
 import { sanitizeAnswer, registerContent } from './domains/content/index.ts'
-import { createMissingPartitions, startPartitionsWorker } from './partitions.worker.ts'
+import { createMissingPartitions, startPartitionsWorker } from './portal/partitions.worker.ts'
 import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
 import { type Config, localUrl } from './platform/config/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
@@ -74,8 +74,8 @@ import {
 } from './domains/notifications/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
-import { startMetrics } from './portal-metrics.ts'
-import { notificationSources } from './portal-notifications.ts'
+import { startMetrics } from './portal/portal-metrics.ts'
+import { notificationSources } from './portal/portal-notifications.ts'
 import packed from './package.json' with { type: 'json' }
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 

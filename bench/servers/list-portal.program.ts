@@ -9,7 +9,7 @@ import {
 } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { isPageBuilt } from '@clutch/server/platform/http/page/page.ts'
 import { type Metrics, openMetrics } from '@clutch/server/platform/observability/metrics/open-metrics.ts'
-import { databaseSources } from '@clutch/server/portal-metrics.ts'
+import { databaseSources } from '@clutch/server/portal/portal-metrics.ts'
 import { pageFolder, startPortal } from '@clutch/server/portal.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
 import {

@@ -66,11 +66,15 @@ function packageProblem(from, here, source) {
   return null
 }
 
-/** The parts of server/: its own files, one folder of domains/ or platform/, or cli/. */
+/** The parts of server/: its own files and portal/, which put the domains together, one folder of domains/ or platform/, or cli/. */
 function serverPart(path) {
   const [, first = '', second = '', ...rest] = path.split('/')
   if (first === 'domains' || first === 'platform') return { kind: first, name: second, rest: rest.join('/') }
-  return { kind: second === '' ? 'root' : first, name: first, rest: [second, ...rest].join('/') }
+  return {
+    kind: second === '' || first === 'portal' ? 'root' : first,
+    name: first,
+    rest: [second, ...rest].join('/'),
+  }
 }
 
 function serverProblem(from, to) {

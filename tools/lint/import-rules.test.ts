@@ -119,6 +119,11 @@ const allowed = [
     `e2e/${folder}/a.ts`,
     "import '@clutch/web/src/ui/layout/layout-sizes.ts'",
   ],
+  [
+    'the portal puts domains together',
+    `server/portal/${folder}/a.ts`,
+    "import '../../domains/servers/list/a.ts'",
+  ],
   ['a domain may use http', `server/domains/${folder}/a.ts`, "import '../../platform/http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${folder}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ]

@@ -1,10 +1,10 @@
-import type { AppContext } from './platform/context.ts'
-import { listPartitionedTables } from './platform/database/partitions/partitioned-tables.ts'
+import type { AppContext } from '../platform/context.ts'
+import { listPartitionedTables } from '../platform/database/partitions/partitioned-tables.ts'
 import {
   createPartitionsAhead,
   dropPartitionsBefore,
-} from './platform/database/partitions/partitions.service.ts'
-import { type Worker, startWorker } from './platform/lifecycle/worker.ts'
+} from '../platform/database/partitions/partitions.service.ts'
+import { type Worker, startWorker } from '../platform/lifecycle/worker.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log' | 'config'>
 

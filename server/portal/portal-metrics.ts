@@ -1,21 +1,21 @@
-import { eventInboxSource } from './domains/events/index.ts'
-import { moneySource } from './domains/payments/index.ts'
-import { createRentalSource } from './domains/rentals/index.ts'
-import { gameServerSource } from './domains/servers/index.ts'
-import packed from './package.json' with { type: 'json' }
-import type { AppContext } from './platform/context.ts'
-import type { App } from './platform/http/app.ts'
-import { createBackupSource } from './domains/backups/index.ts'
-import { jobQueueSource } from './platform/jobs/index.ts'
-import type { ShutdownStack } from './platform/lifecycle/shutdown.ts'
-import type { DatabaseSource } from './platform/observability/metrics/index.ts'
-import { lockSource } from './platform/observability/metrics/lock-source.ts'
+import { eventInboxSource } from '../domains/events/index.ts'
+import { moneySource } from '../domains/payments/index.ts'
+import { createRentalSource } from '../domains/rentals/index.ts'
+import { gameServerSource } from '../domains/servers/index.ts'
+import packed from '../package.json' with { type: 'json' }
+import type { AppContext } from '../platform/context.ts'
+import type { App } from '../platform/http/app.ts'
+import { createBackupSource } from '../domains/backups/index.ts'
+import { jobQueueSource } from '../platform/jobs/index.ts'
+import type { ShutdownStack } from '../platform/lifecycle/shutdown.ts'
+import type { DatabaseSource } from '../platform/observability/metrics/index.ts'
+import { lockSource } from '../platform/observability/metrics/lock-source.ts'
 import {
   areMetricsConfigured,
   openMetrics,
   registerMetrics,
   serveMetrics,
-} from './platform/observability/metrics/open-metrics.ts'
+} from '../platform/observability/metrics/open-metrics.ts'
 
 /** Serves the metrics where the settings ask for them. */
 export async function startMetrics(context: AppContext, app: App, shutdown: ShutdownStack): Promise<void> {

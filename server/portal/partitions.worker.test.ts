@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditLogRetentionMs, trendDays } from '@clutch/contract/limits.ts'
 import { maintainPartitions } from './partitions.worker.ts'
-import { type TestContext, createTestContext } from './testing/test-context.ts'
+import { type TestContext, createTestContext } from '../testing/test-context.ts'
 
 let context: TestContext
 let logged = ''

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
-import { createServersApp, registerTestServer } from './domains/servers/testing/servers-app.ts'
-import { aBuyer, insertOrder } from './domains/payments/testing/rows.ts'
-import { createPaymentsFixture } from './domains/payments/testing/payments-fixture.ts'
-import { openMetrics } from './platform/observability/metrics/open-metrics.ts'
+import { createTestRental } from '../domains/rentals/testing/rental-builder.ts'
+import { createServersApp, registerTestServer } from '../domains/servers/testing/servers-app.ts'
+import { aBuyer, insertOrder } from '../domains/payments/testing/rows.ts'
+import { createPaymentsFixture } from '../domains/payments/testing/payments-fixture.ts'
+import { openMetrics } from '../platform/observability/metrics/open-metrics.ts'
 import { databaseSources } from './portal-metrics.ts'
-import { type TestContext, createTestContext } from './testing/test-context.ts'
+import { type TestContext, createTestContext } from '../testing/test-context.ts'
 
 /** What the domains report of a database with known content. */
 let context: TestContext

@@ -1,13 +1,13 @@
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { Words } from '@clutch/contract/rules/notifications/event-fields.ts'
-import { getBackupHealth } from './domains/backups/index.ts'
-import { readPortalSettings } from './domains/content/index.ts'
-import { findPlayerNames, selectLeaders } from './domains/leaderboard/index.ts'
-import type { ConditionSource, NotificationSources } from './domains/notifications/index.ts'
-import { listFullRegions } from './domains/rentals/index.ts'
-import { countOutdatedServers, listLiveServers, listWatchedServers } from './domains/servers/index.ts'
-import type { AppContext } from './platform/context.ts'
-import { selectActiveQueues } from './platform/jobs/index.ts'
+import { getBackupHealth } from '../domains/backups/index.ts'
+import { readPortalSettings } from '../domains/content/index.ts'
+import { findPlayerNames, selectLeaders } from '../domains/leaderboard/index.ts'
+import type { ConditionSource, NotificationSources } from '../domains/notifications/index.ts'
+import { listFullRegions } from '../domains/rentals/index.ts'
+import { countOutdatedServers, listLiveServers, listWatchedServers } from '../domains/servers/index.ts'
+import type { AppContext } from '../platform/context.ts'
+import { selectActiveQueues } from '../platform/jobs/index.ts'
 
 const minuteMs = 60_000
 

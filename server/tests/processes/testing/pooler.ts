@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import { peerPath } from '@clutch/tools/testing/peers.ts'
-import { launch } from '../platform/database/embedded/program.ts'
-import type { TemporaryDatabase } from '../platform/database/embedded/temporary-cluster.ts'
-import { openDatabase } from '../platform/database/index.ts'
+import { launch } from '../../../platform/database/embedded/program.ts'
+import type { TemporaryDatabase } from '../../../platform/database/embedded/temporary-cluster.ts'
+import { openDatabase } from '../../../platform/database/index.ts'
 
 interface PoolerOptions {
   /** Where its files are made. */
@@ -40,7 +40,10 @@ export async function startPooler(
     '/var/log/postgresql/': `${folder}/`,
     '/run/postgresql/': `${folder}/`,
   }
-  const shipped = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini'), 'utf8')
+  const shipped = readFileSync(
+    join(import.meta.dirname, '../../../../deploy/pgbouncer/pgbouncer.ini'),
+    'utf8',
+  )
   const config = Object.entries(changes).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the shipped file has no ${from}`)
     return text.replaceAll(from, to)

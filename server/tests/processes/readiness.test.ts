@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createEmptyDatabase } from './testing/database.ts'
-import { startFreezingProxy } from './testing/freezing-proxy.ts'
-import { type Program, startProgram } from './testing/program.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { startFreezingProxy } from '../../testing/freezing-proxy.ts'
+import { type Program, startProgram } from '../../testing/program.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -12,12 +12,12 @@ import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { peerPath } from '@clutch/tools/testing/peers.ts'
 import { hasPeerProgram, isProving } from '@clutch/tools/testing/test-options.ts'
-import { createEmptyDatabase } from './testing/database.ts'
-import { freePorts } from './testing/free-port.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { freePorts } from '../../testing/free-port.ts'
 import { ListFollower } from './testing/list-follower.ts'
 import { buyVip, callPortal, fetchFromPortal, signInThroughSteam } from './testing/portal-client.ts'
-import { type Program, startProgram } from './testing/program.ts'
-import { openDatabase } from './platform/database/index.ts'
+import { type Program, startProgram } from '../../testing/program.ts'
+import { openDatabase } from '../../platform/database/index.ts'
 import { pino } from 'pino'
 
 const isPossible = isProving && hasPeerProgram('haproxy')
@@ -77,7 +77,7 @@ function startProxy(): ChildProcess {
     '127.0.0.1:8081': `127.0.0.1:${ports[2]}`,
     '127.0.0.1:8082': `127.0.0.1:${ports[3]}`,
   }
-  const shipped = readFileSync(join(import.meta.dirname, '../deploy/haproxy/haproxy.cfg'), 'utf8')
+  const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg'), 'utf8')
   const config = Object.entries(changes).reduce((text, [from, to]) => {
     expect(text).toContain(from)
     return text.replaceAll(from, to)

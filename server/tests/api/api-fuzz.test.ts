@@ -7,12 +7,12 @@ import { allCalls } from '@clutch/contract/api/index.ts'
 import { describeCalls } from '@clutch/contract/api/openapi/describe-calls.ts'
 import { propertyRuns, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from './domains/accounts/testing/test-users.ts'
-import type { App } from './platform/http/app.ts'
-import { composeApp } from './portal.ts'
-import { asOperator, testOperatorTokenHash } from './testing/http.ts'
+import { signIn } from '../../domains/accounts/testing/test-users.ts'
+import type { App } from '../../platform/http/app.ts'
+import { composeApp } from '../../portal.ts'
+import { asOperator, testOperatorTokenHash } from '../../testing/http.ts'
 import { type Schema, arbitraryOf } from './testing/schema-values.ts'
-import { type TestContext, createTestContext } from './testing/test-context.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 
 interface Operation {
   operationId: string

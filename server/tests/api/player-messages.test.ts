@@ -2,23 +2,23 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
-import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
-import { appealSanction } from './domains/moderation/appeals/appeals.service.ts'
-import { addBrowser, readPushes } from './domains/notifications/testing/push-messages.ts'
-import { insertQuestion } from './domains/payments/questions/questions.store.ts'
-import { insertOrder } from './domains/payments/testing/rows.ts'
-import { createTestRental } from './domains/rentals/testing/rental-builder.ts'
+import { type TestUser, signIn } from '../../domains/accounts/testing/test-users.ts'
+import { appealSanction } from '../../domains/moderation/appeals/appeals.service.ts'
+import { addBrowser, readPushes } from '../../domains/notifications/testing/push-messages.ts'
+import { insertQuestion } from '../../domains/payments/questions/questions.store.ts'
+import { insertOrder } from '../../domains/payments/testing/rows.ts'
+import { createTestRental } from '../../domains/rentals/testing/rental-builder.ts'
 import {
   mailEndingRentals,
   mailReadyRentals,
   reportFailures,
-} from './domains/rentals/owner-mails/owner-mails.service.ts'
-import { sendReminders } from './domains/vip/reminders/reminders.ts'
-import { grantVip } from './domains/vip/terms/terms.ts'
-import type { App } from './platform/http/app.ts'
-import { composeApp } from './portal.ts'
-import { asOperator, testOperatorTokenHash } from './testing/http.ts'
-import { type TestContext, createTestContext } from './testing/test-context.ts'
+} from '../../domains/rentals/owner-mails/owner-mails.service.ts'
+import { sendReminders } from '../../domains/vip/reminders/reminders.ts'
+import { grantVip } from '../../domains/vip/terms/terms.ts'
+import type { App } from '../../platform/http/app.ts'
+import { composeApp } from '../../portal.ts'
+import { asOperator, testOperatorTokenHash } from '../../testing/http.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

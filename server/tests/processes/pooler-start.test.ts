@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasPeerProgram, isProving } from '@clutch/tools/testing/test-options.ts'
-import { createEmptyDatabase } from './testing/database.ts'
-import { freePort } from './testing/free-port.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { type Pooler, startPooler } from './testing/pooler.ts'
-import { startProgram } from './testing/program.ts'
+import { startProgram } from '../../testing/program.ts'
 
 const isPossible = isProving && hasPeerProgram('pgbouncer')
 const ignored = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout'

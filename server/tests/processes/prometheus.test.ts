@@ -8,19 +8,19 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPeerProgram, isProving } from '@clutch/tools/testing/test-options.ts'
-import { insertUser } from './domains/accounts/users/users.store.ts'
-import { insertOrder } from './domains/payments/testing/rows.ts'
-import { openDatabase } from './platform/database/index.ts'
-import { openMetrics } from './platform/observability/metrics/open-metrics.ts'
-import { databaseSources } from './portal-metrics.ts'
-import { createEmptyDatabase } from './testing/database.ts'
-import { freePorts } from './testing/free-port.ts'
-import { startFreezingProxy } from './testing/freezing-proxy.ts'
-import { createTestApp } from './testing/http.ts'
-import { startProgram } from './testing/program.ts'
-import { createTestContext } from './testing/test-context.ts'
+import { insertUser } from '../../domains/accounts/users/users.store.ts'
+import { insertOrder } from '../../domains/payments/testing/rows.ts'
+import { openDatabase } from '../../platform/database/index.ts'
+import { openMetrics } from '../../platform/observability/metrics/open-metrics.ts'
+import { databaseSources } from '../../portal/portal-metrics.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { freePorts } from '../../testing/free-port.ts'
+import { startFreezingProxy } from '../../testing/freezing-proxy.ts'
+import { createTestApp } from '../../testing/http.ts'
+import { startProgram } from '../../testing/program.ts'
+import { createTestContext } from '../../testing/test-context.ts'
 
-const deploy = join(import.meta.dirname, '../deploy')
+const deploy = join(import.meta.dirname, '../../../deploy')
 const rulesFile = join(deploy, 'prometheus/clutch.rules.yml')
 const hasPrometheus = hasPeerProgram('promtool') && hasPeerProgram('prometheus')
 
