@@ -18,7 +18,7 @@ const list = ['src/pages/servers/list/server-list-page.tsx', words('servers')]
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': list,
   '/servers': list,
-  '/login': [...list, 'src/app/routes/login-page.tsx'],
+  '/login': [...list, 'src/app/routes/pages/login-page.tsx'],
   '/servers/details/$id': [
     'src/pages/servers/details/details-page.tsx',
     words('servers'),
@@ -44,7 +44,7 @@ const pageModules: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The same for every other page. */
-const laterModules = ['src/app/routes/later-pages.ts']
+const laterModules = ['src/app/routes/pages/later-pages.ts']
 
 /** What a document without rendered content needs besides. */
 const fallbackModules = ['src/app/portal/portal.queries.ts']

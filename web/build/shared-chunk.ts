@@ -20,7 +20,7 @@ const publicPages: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['player', /\/pages\/leaderboard\/player\/player-page\.tsx$/],
   ['pracc', /\/pages\/rentals\/rentals-page\.tsx$/],
   ['faq', /\/pages\/faq\/faq-page\.tsx$/],
-  ['login', /\/app\/routes\/login-page\.tsx$/],
+  ['login', /\/app\/routes\/pages\/login-page\.tsx$/],
 ]
 
 /** The files for what some public pages share, by the pages. */

@@ -1,4 +1,4 @@
-import { laterPage } from './later-page.ts'
+import { laterPage } from './pages/later-page.ts'
 
 /** A user's own orders (H2). */
 export const orderRoutes = {

@@ -1,7 +1,7 @@
 import { withPageWords } from '../../locales/lazy-words.ts'
 import { OwnServers } from '../../pages/rentals/list/lazy-own-servers.ts'
-import { lazyPage } from './lazy-page.tsx'
-import { withOwnPart } from './page-parts.ts'
+import { lazyPage } from './pages/lazy-page.tsx'
+import { withOwnPart } from './pages/page-parts.ts'
 import { leadTo, requireFeature } from './route-checks.ts'
 
 const loadPage = () => withPageWords('practice', import('../../pages/rentals/rentals-page.tsx'))

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentType } from 'react'
-import { finishWhenHydrated } from '../first-view/first-view-part.tsx'
-import { lazyComponent } from '../browser/lazy-component.tsx'
-import type { LoadedPage } from '../router/page-router.ts'
+import { finishWhenHydrated } from '../../first-view/first-view-part.tsx'
+import { lazyComponent } from '../../browser/lazy-component.tsx'
+import type { LoadedPage } from '../../router/page-router.ts'
 
 /** A page that its route loads before it is drawn. */
 export function lazyPage<Name extends string, Props extends object = object>(

@@ -1,5 +1,5 @@
-import type { LazyComponent } from '../browser/lazy-component.tsx'
-import { getSession } from '../session/session.ts'
+import type { LazyComponent } from '../../browser/lazy-component.tsx'
+import { getSession } from '../../session/session.ts'
 
 type Preloaded = Pick<LazyComponent, 'preload'>
 

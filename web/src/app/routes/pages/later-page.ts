@@ -1,4 +1,4 @@
-import type { LoadedPage } from '../router/page-router.ts'
+import type { LoadedPage } from '../../router/page-router.ts'
 import type { laterPages } from './later-pages.ts'
 import { lazyPage } from './lazy-page.tsx'
 

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { withWords } from '../../locales/lazy-words.ts'
-import { useTranslation } from '../../locales/translate.ts'
-import type { CallbackResult } from '../../pages/sign-in/sign-in-callbacks.ts'
-import { Centre } from '../../ui/layout/layout.tsx'
-import { Spinner } from '../../ui/loading/spinner.tsx'
-import { useDelay } from '../../ui/state/use-delay.ts'
-import { logError } from '../errors/log-error.ts'
-import { useRouter, useSearch } from '../router/router-provider.tsx'
-import { addFromParameter } from '../sign-in/return-page.ts'
-import { clearUrlCredentials, getUrlCredentials, type UrlCredentials } from '../sign-in/url-credentials.ts'
+import { withWords } from '../../../locales/lazy-words.ts'
+import { useTranslation } from '../../../locales/translate.ts'
+import type { CallbackResult } from '../../../pages/sign-in/sign-in-callbacks.ts'
+import { Centre } from '../../../ui/layout/layout.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { useDelay } from '../../../ui/state/use-delay.ts'
+import { logError } from '../../errors/log-error.ts'
+import { useRouter, useSearch } from '../../router/router-provider.tsx'
+import { addFromParameter } from '../../sign-in/return-page.ts'
+import { clearUrlCredentials, getUrlCredentials, type UrlCredentials } from '../../sign-in/url-credentials.ts'
 
-export { ResetPasswordPage } from '../../pages/sign-in/password-reset/reset-password-page.tsx'
+export { ResetPasswordPage } from '../../../pages/sign-in/password-reset/reset-password-page.tsx'
 
 /** A sign-in that takes longer shows that it is under way, ms. */
 const progressDelayMs = 300
 
-type Callbacks = typeof import('../../pages/sign-in/sign-in-callbacks.ts')
+type Callbacks = typeof import('../../../pages/sign-in/sign-in-callbacks.ts')
 type Act = (callbacks: Callbacks, arrival: UrlCredentials) => Promise<CallbackResult>
 
 /** A9, C3: where Steam’s sign-in ends. */
@@ -56,7 +56,10 @@ async function handleCallback(path: string, act: Act): Promise<CallbackResult> {
   const arrival = getUrlCredentials(path)
   clearUrlCredentials()
   try {
-    return await act(await withWords('signIn', import('../../pages/sign-in/sign-in-callbacks.ts')), arrival)
+    return await act(
+      await withWords('signIn', import('../../../pages/sign-in/sign-in-callbacks.ts')),
+      arrival,
+    )
   } catch (error) {
     logError('signing in', error)
     return { href: '/', error: 'loginError' }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useSearch } from '../router/router-provider.tsx'
-import { getBinding } from '../session/session.ts'
-import { closeSignIn, getSignInMode, openSignIn } from '../sign-in/sign-in-dialog-store.ts'
+import { useSearch } from '../../router/router-provider.tsx'
+import { getBinding } from '../../session/session.ts'
+import { closeSignIn, getSignInMode, openSignIn } from '../../sign-in/sign-in-dialog-store.ts'
 import { HomePage } from './home.tsx'
 
 /** A7: the start page with the sign-in dialog over it, which goes when the address does. */
