@@ -3,11 +3,9 @@ import { withPageWords } from '../../locales/lazy-words.ts'
 import { OwnStore } from '../../pages/vip/store/lazy-own-store.ts'
 import type { PageAddress } from '../router/addresses.ts'
 import type { Route, Routes } from '../router/page-router.ts'
-import { consoleRoutes } from './console-routes.ts'
 import { preloadHome, ServerListPage, VipPage } from './pages/home.tsx'
 import { laterPage } from './pages/later-page.ts'
 import { lazyPage } from './pages/lazy-page.tsx'
-import { orderRoutes } from './order-routes.ts'
 import { withOwnPart } from './pages/page-parts.ts'
 import { practiceRoutes } from './rental-routes.ts'
 import { checkAll, leadTo, requireFeature } from './route-checks.ts'
@@ -117,6 +115,17 @@ const inventoryRoutes = {
   },
 } satisfies Routes
 
+/** A user's own orders (H2). */
+const orderRoutes = {
+  '/orders': { page: laterPage('orders', 'OrdersPage') },
+  // Also where the providers' pages lead back to (H4).
+  '/orders/$id': { page: laterPage('orders', 'OrderPage') },
+  '/orders/$id/receipt': { page: laterPage('orders', 'ReceiptPage') },
+}
+
+/** The operators' console; its pages find themselves by the rest of the address. */
+const consoleRoute: Route = { page: laterPage('console', 'Console') }
+
 /** The page's routes: the first that matches an address counts. */
 export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
   // A1: the server list; without its feature VIP is what there is to see.
@@ -146,7 +155,8 @@ export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
   ...leaderboardRoutes,
   ...practiceRoutes,
   ...inventoryRoutes,
-  ...consoleRoutes,
+  '/admin': consoleRoute,
+  '/admin/$': consoleRoute,
   // J1: Public, whether signed in or not.
   '/faq': { page: lazyPage(() => withPageWords('faq', import('../../pages/faq/faq-page.tsx')), 'FaqPage') },
   // A10: Public, where the operator shows it.
