@@ -1,4 +1,4 @@
-import { checkConnection, waitForConnection } from '../api/connection.ts'
+import { checkConnection, waitForConnection } from './connection.ts'
 
 /** The page could not be opened because there is no connection. */
 export class OfflineError extends Error {

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/messages/empty-state.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { OfflineError } from '../browser/chunk-loading.ts'
-import { waitForConnection } from '../api/connection.ts'
+import { waitForConnection } from '../browser/connection.ts'
 import { logError } from './log-error.ts'
 
 interface CrashedProps {

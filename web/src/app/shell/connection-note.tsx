@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/translate.ts'
 import { Note } from '../../ui/messages/note.tsx'
 import { BannerSlot } from '../../ui/layout/shell-frame.tsx'
-import { onlineStore } from '../api/connection.ts'
+import { onlineStore } from '../browser/connection.ts'
 import { useStore } from '../../ui/state/store.ts'
 
 /** Shows a note while there is no connection. The content of the page remains. */
