@@ -43,7 +43,8 @@ export function readCommandAnswer(answer: string): CommandAnswer {
   return { verdict: 'taken', line: '' }
 }
 
-function toOneLine(text: string): string {
+/** A line of an answer without what breaks a line of text or its encoding, at most 160 characters. */
+export function toOneLine(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')

@@ -11,6 +11,7 @@ import { apiTokenPrefix, hashToken } from '../../../platform/http/session/operat
 import type { ActiveApiToken } from '../../../platform/http/session/session-check.ts'
 import { assertIncludes } from '../operator-roles/operator-permissions.service.ts'
 import * as store from './api-tokens.store.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -55,7 +56,7 @@ export async function addApiToken(
       server_ids: serverIds,
       owner: service ? null : (by.session?.steamId ?? null),
       created_at: now,
-      expires_at: expires === null ? null : new Date(expires),
+      expires_at: toDate(expires),
     })
     const added = { ...(await getApiToken(tx, id)), secret }
     await writeAudit(tx, added)

@@ -18,6 +18,7 @@ import {
   removeOperatorRole,
   saveOperator,
 } from '../operator-roles/operator-membership.service.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
@@ -104,7 +105,7 @@ export async function grantGroup(
   writeAudit: WriteAudit = noAudit,
 ): Promise<Membership> {
   const { steamId, group, expires } = membership
-  const ends = expires === null ? null : new Date(expires)
+  const ends = toDate(expires)
   await context.database.transaction().execute(async (tx) => {
     if (group === 'op') await saveOperator(tx, context, { steamId, ends, wanted }, by)
     await store.saveMembership(tx, {

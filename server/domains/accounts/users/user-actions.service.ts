@@ -11,6 +11,7 @@ import { assertNotOwnAccount } from './not-own-account.ts'
 import { deleteSession, deleteSessions } from '../sessions/sessions.store.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { getUserListRow } from './users.service.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -72,7 +73,7 @@ export async function blockUser(
       user_id: user.id,
       reason,
       blocked_at: since,
-      blocked_until: expires === null ? null : new Date(expires),
+      blocked_until: toDate(expires),
       blocked_by: blockedBy,
     })
     await deleteSessions(tx, user.id)

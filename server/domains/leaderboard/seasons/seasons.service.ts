@@ -14,6 +14,7 @@ import { withBoardLock } from '../boards/board-lock.ts'
 import { moveCountsIntoReopenedSeason } from './reopened-season.service.ts'
 import * as store from './seasons.store.ts'
 import { doSeasonsOverlap, getSeasonState } from './season-times.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type Season = z.infer<typeof operatorSeasonSchema>
@@ -192,10 +193,6 @@ function assertNoOverlap(
     throw new PortalError('request.invalid', 'ends: not after the start')
   if (others.some((season) => doSeasonsOverlap(season, times)))
     throw new PortalError('season.overlaps', 'There is another season at that time')
-}
-
-function toDate(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }
 
 function assertFound(season: store.SeasonRow | undefined): store.SeasonRow {

@@ -29,6 +29,7 @@ import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { type OperatorCaller, responsibleFor } from '../../../platform/http/session/operator-caller.ts'
 import { queueSanction, selectSanctionServers } from '../enforcement/sanction-servers.store.ts'
 import * as store from './sanctions.store.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type WriteSanctionAudit = (tx: Queries, value?: Sanction) => Promise<void>
@@ -258,10 +259,6 @@ async function assertAllRegistered(tx: Queries, serverIds: readonly string[] | n
 function assertFuture(expires: number | null, now: Date): void {
   if (expires !== null && expires <= now.getTime())
     throw new PortalError('request.invalid', 'expires: in the future')
-}
-
-function toDate(time: number | null): Date | null {
-  return time === null ? null : new Date(time)
 }
 
 function sanctionNotFound(): never {

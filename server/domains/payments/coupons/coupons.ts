@@ -10,6 +10,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import * as store from './coupons.store.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 type Coupon = z.infer<typeof couponSchema>
 type CouponRow = NonNullable<Awaited<ReturnType<typeof store.selectCoupon>>>
@@ -147,8 +148,4 @@ function toCoupon(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
     ends: row.ends_at?.getTime() ?? null,
     revision: row.revision,
   }
-}
-
-function toDate(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

@@ -1,5 +1,6 @@
 import { getNextPaymentCheck } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AttemptRow } from '../attempts/attempts.store.ts'
+import { toDate } from '../../../platform/clock/to-date.ts'
 
 /** How long a claim is valid: longer than two calls of a provider. */
 export const claimMs = 30_000
@@ -14,8 +15,7 @@ export function plannedCheck(
   { created_at: created }: Pick<AttemptRow, 'created_at'>,
   now: Date,
 ): Date | null {
-  const next = getNextPaymentCheck(created.getTime(), now.getTime())
-  return next === null ? null : new Date(next)
+  return toDate(getNextPaymentCheck(created.getTime(), now.getTime()))
 }
 
 /**

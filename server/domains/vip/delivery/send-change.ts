@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
+import { toOneLine } from '@clutch/contract/rules/servers/rcon/command-answers.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { RconSession } from '../../servers/index.ts'
 import { type Change, commandsOf, groupOfChange } from './changes.ts'
@@ -86,11 +87,4 @@ export function findRefusal(line: string, answer: string): string | null {
     return `The server does not know the command ${name}: the VIP plugin is not loaded, or has another command`
   const refusal = /^.*(?:\bus(?:age|ing):|\bgroup was not found\b|\bno permission\b).*$/im.exec(answer)?.[0]
   return refusal === undefined ? null : `${name}: ${toOneLine(refusal)}`
-}
-
-function toOneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ')
-    .trim()
-    .slice(0, 160)
 }
