@@ -7,7 +7,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
-import { listCoupons, loadCouponForAudit, removeCoupon, setCoupon } from './coupons.ts'
+import { listCoupons, loadCouponForAudit, removeCoupon, setCoupon } from './coupons.service.ts'
 
 /** Registers the operator’s calls about coupons. */
 export function registerCouponRoutes(context: AppContext, app: App): void {

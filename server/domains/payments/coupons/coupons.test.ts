@@ -4,7 +4,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerCouponRoutes } from './coupons.routes.ts'
-import { type CouponUse, priceWithCoupon } from './coupons.ts'
+import { type CouponUse, priceWithCoupon } from './coupons.service.ts'
 import { aBuyer, insertOrder } from '../testing/rows.ts'
 
 let context: TestContext
