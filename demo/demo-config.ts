@@ -6,10 +6,10 @@ export function readDemoConfig(environment: NodeJS.ProcessEnv): Config {
   if (environment['CLUTCH_ENV'] === 'production') {
     throw new InvalidConfig(['CLUTCH_ENV: npm start runs simulated parts, production is npm run serve'])
   }
-  const settings = readConfig({ ...environment, CLUTCH_ENV: 'development' })
-  if (settings.allowOpenDemo || isLoopback(settings.host)) return settings
+  const config = readConfig({ ...environment, CLUTCH_ENV: 'development' })
+  if (config.allowOpenDemo || isLoopback(config.host)) return config
   throw new InvalidConfig([
-    `CLUTCH_HOST: the demo runs simulated parts and listens on this machine only; CLUTCH_ALLOW_OPEN_DEMO=1 lets it listen on ${settings.host}`,
+    `CLUTCH_HOST: the demo runs simulated parts and listens on this machine only; CLUTCH_ALLOW_OPEN_DEMO=1 lets it listen on ${config.host}`,
   ])
 }
 

@@ -50,28 +50,28 @@ try {
 process.exit()
 
 /** Starts everything, waits for Ctrl-C or the end of a part, and answers the exit code once nothing is left. */
-async function run(settings: Config): Promise<number> {
-  mkdirSync(join(settings.dataDir, 'logs'), { recursive: true, mode: 0o700 })
-  const unlock = acquireLock(join(settings.dataDir, 'demo.lock'))
+async function run(config: Config): Promise<number> {
+  mkdirSync(join(config.dataDir, 'logs'), { recursive: true, mode: 0o700 })
+  const unlock = acquireLock(join(config.dataDir, 'demo.lock'))
   try {
-    const code = await Promise.race([stopRequested.promise, startWithRetries(settings)])
+    const code = await Promise.race([stopRequested.promise, startWithRetries(config)])
     return code ?? (await stopRequested.promise)
   } finally {
     stopController.abort()
     await Promise.all(children.map((child) => child.stop()))
     await inventoryDatabase.stop()
-    await stopRentedServers(settings.dataDir)
-    rmSync(gamesimConfigFile(settings), { force: true })
-    removeEmulatorConfigs(settings.dataDir)
+    await stopRentedServers(config.dataDir)
+    rmSync(gamesimConfigFile(config), { force: true })
+    removeEmulatorConfigs(config.dataDir)
     unlock()
   }
 }
 
 /** Several demos that start at once choose the same ports: one that listens too late chooses again. */
-async function startWithRetries(settings: Config): Promise<void> {
+async function startWithRetries(config: Config): Promise<void> {
   for (let left = maxStarts; ; left -= 1) {
     try {
-      return await startAll(settings)
+      return await startAll(config)
     } catch (error) {
       if (stopController.signal.aborted) throw error
       await Promise.all(children.splice(0).map((child) => child.stop()))
@@ -85,21 +85,21 @@ async function startWithRetries(settings: Config): Promise<void> {
 async function startAll(given: Config): Promise<void> {
   const { gamesim, played, control } = await startGamesim(given)
   if (process.env['CLUTCH_DEMO_PAGE'] !== 'off') buildPage(print)
-  const settings = await choosePortalPort(given)
+  const config = await choosePortalPort(given)
   const regulars = await fetchRegulars(control)
-  const emulators = await startEmulators(startPart(settings), {
+  const emulators = await startEmulators(startPart(config), {
     environment: process.env,
-    dataDir: settings.dataDir,
-    publicUrl: settings.publicUrl,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
     people: pickSignInPeople(regulars),
     firstPort: readPort('CLUTCH_DEMO_EMULATOR_PORT', defaultEmulatorPort),
-    taken: new Set([settings.port]),
-    inventoryDatabase: () => inventoryDatabase.start(settings.dataDir),
+    taken: new Set([config.port]),
+    inventoryDatabase: () => inventoryDatabase.start(config.dataDir),
     print,
   })
-  const url = await startPortal(settings, emulators)
-  const call = createOperatorCall(url, operatorTokenFile(settings.dataDir))
-  const samples = openSeedMarks(join(settings.dataDir, 'demo.samples'))
+  const url = await startPortal(config, emulators)
+  const call = createOperatorCall(url, operatorTokenFile(config.dataDir))
+  const samples = openSeedMarks(join(config.dataDir, 'demo.samples'))
   const seeded = await seedServers(call, played, samples)
   await seedCommunity(call, samples, new Date())
   await seedEmulatorFaq(call, samples, emulators)
@@ -110,11 +110,11 @@ async function startAll(given: Config): Promise<void> {
   const link = await createFirstOperator(call, samples)
   const running = {
     url,
-    database: settings.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL',
+    database: config.databaseUrl === undefined ? 'embedded, in the data directory' : 'DATABASE_URL',
     played,
     emulators: emulators.parts,
-    operatorToken: operatorTokenFile(settings.dataDir),
-    logs: join(settings.dataDir, 'logs'),
+    operatorToken: operatorTokenFile(config.dataDir),
+    logs: join(config.dataDir, 'logs'),
     control,
     link,
     speaker: pickChatPerson(regulars),
@@ -127,47 +127,47 @@ async function startAll(given: Config): Promise<void> {
 
 /** Plays the sample servers; `control` is the port where they can be crashed, started again and asked for their tally. */
 async function startGamesim(
-  settings: Config,
+  config: Config,
 ): Promise<{ gamesim: ChildProgram; played: PlacedServer[]; control: number }> {
   const firstPort = readPort('CLUTCH_DEMO_GAME_PORT', defaultGamePort)
-  const played = await placeServers(sampleServers, firstPort, join(settings.dataDir, 'game-servers'))
+  const played = await placeServers(sampleServers, firstPort, join(config.dataDir, 'game-servers'))
   played.forEach(({ port }, index) => {
     if (firstPort > 0 && port !== firstPort + index)
       print(`Port ${firstPort + index} is taken, game server on ${port}.`)
   })
-  writeGamesimConfig(gamesimConfigFile(settings), played)
-  const args = ['--config', gamesimConfigFile(settings), '--control', '0', '--pace', String(gamePace)]
+  writeGamesimConfig(gamesimConfigFile(config), played)
+  const args = ['--config', gamesimConfigFile(config), '--control', '0', '--pace', String(gamePace)]
   const environment = { PATH: process.env['PATH'] }
-  const { child, ready } = await startProgram('gamesim', 'gamesim/main.ts', args, environment, settings)
+  const { child, ready } = await startProgram('gamesim', 'gamesim/main.ts', args, environment, config)
   return { gamesim: child, played, control: Number(ready['control']) }
 }
 
 /** The settings with the port the portal really takes: who signs in comes back to its address. */
-async function choosePortalPort(settings: Config): Promise<Config> {
-  const { host, port: preferred } = settings
+async function choosePortalPort(config: Config): Promise<Config> {
+  const { host, port: preferred } = config
   const isGiven = Boolean(process.env['CLUTCH_PORT']) && preferred > 0
   const port = isGiven ? preferred : await findPort(host, preferred, isTcpFree)
   if (preferred > 0 && port !== preferred) print(`Port ${preferred} is taken, the portal takes ${port}.`)
   return readDemoConfig({ ...process.env, CLUTCH_PORT: String(port) })
 }
 
-async function startPortal(settings: Config, { environment }: Emulators): Promise<string> {
-  const install = join(settings.dataDir, 'game-install')
+async function startPortal(config: Config, { environment }: Emulators): Promise<string> {
+  const install = join(config.dataDir, 'game-install')
   createDemoInstall(install)
   const own = {
     CLUTCH_ENV: 'development',
-    CLUTCH_PORT: String(settings.port),
+    CLUTCH_PORT: String(config.port),
     CLUTCH_ALLOW_PRIVATE: '1',
     ...rentalEnvironment(process.env, gamePace, install),
     ...environment,
   }
-  const { ready } = await startProgram('portal', 'server/main.ts', [], { ...process.env, ...own }, settings)
+  const { ready } = await startProgram('portal', 'server/main.ts', [], { ...process.env, ...own }, config)
   return String(ready['url'])
 }
 
-function startPart(settings: Config) {
+function startPart(config: Config) {
   return async (name: string, path: string, args: readonly string[], environment: NodeJS.ProcessEnv) =>
-    (await startProgram(name, path, args, environment, settings)).ready
+    (await startProgram(name, path, args, environment, config)).ready
 }
 
 /** Starts one part and waits until it is ready; its later end, unless asked for, ends the demo. */
@@ -176,9 +176,9 @@ async function startProgram(
   path: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  settings: Config,
+  config: Config,
 ): Promise<{ child: ChildProgram; ready: Record<string, unknown> }> {
-  const logFile = join(settings.dataDir, 'logs', `${name}.log`)
+  const logFile = join(config.dataDir, 'logs', `${name}.log`)
   const child = startChildProgram({ name, path, args, environment, logFile })
   children.push(child)
   const ready = await child.ready
@@ -199,6 +199,6 @@ function readPort(variable: string, otherwise: number): number {
   return Number(process.env[variable] ?? otherwise)
 }
 
-function gamesimConfigFile(settings: Config): string {
-  return join(settings.dataDir, 'gamesim.json')
+function gamesimConfigFile(config: Config): string {
+  return join(config.dataDir, 'gamesim.json')
 }

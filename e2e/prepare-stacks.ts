@@ -63,7 +63,7 @@ export default async function prepareStacks(): Promise<() => Promise<void>> {
 /** Returns the name of the filled database, which has no open connections. */
 async function createCommunity(cluster: TemporaryCluster['address'], dataFolder: string): Promise<string> {
   const { url, address } = await copyDatabase(cluster)
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: '0',
     CLUTCH_DATA_DIR: dataFolder,
@@ -71,7 +71,7 @@ async function createCommunity(cluster: TemporaryCluster['address'], dataFolder:
     CLUTCH_ROLES: 'web',
     DATABASE_URL: url,
   })
-  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), page: false })
+  const portal = await startPortal({ config, log: pino({ level: 'silent' }), page: false })
   try {
     const call = createOperatorCall(portal.url, join(dataFolder, 'operator.token'))
     const notes: string[] = []

@@ -15,19 +15,19 @@ try {
 }
 
 /** Starts the portal and stops it on SIGINT, SIGTERM, or when the program that started it is gone. */
-async function run(settings: Config): Promise<void> {
-  const log = createLog(settings.logLevel)
-  for (const line of settings.deprecations) log.warn(line)
+async function run(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  for (const line of config.deprecations) log.warn(line)
   // Not at the top: settings that cannot be used are reported before two thousand modules are loaded.
   const { pageFolder, startPortal } = await import('./portal.ts')
-  const page = await servesPage(settings, pageFolder)
+  const page = await servesPage(config, pageFolder)
   const stopAsked = Promise.withResolvers<string>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAsked.resolve)
   if (process.connected) process.on('disconnect', () => stopAsked.resolve('disconnect'))
   void stopAsked.promise.then(() => setTimeout(() => process.exit(1), stopWithinMs).unref())
 
-  const portal = await startPortal({ settings, log, page })
-  log.info({ version: portalVersion, url: portal.url, roles: settings.roles, page }, 'ready')
+  const portal = await startPortal({ config, log, page })
+  log.info({ version: portalVersion, url: portal.url, roles: config.roles, page }, 'ready')
   process.send?.({ ready: true, url: portal.url })
   log.info({ reason: await stopAsked.promise }, 'stopping')
   await portal.stop()

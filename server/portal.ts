@@ -90,7 +90,7 @@ const rentalsEndWithinMs = 2_000
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
 export interface PortalOptions {
-  settings: Config
+  config: Config
   log: Logger
   /** Instead of the database's time; tests only. */
   clock?: Clock
@@ -112,7 +112,7 @@ export interface Portal {
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const shutdown = new ShutdownStack(options.log)
   try {
-    const stopTracing = await openTracing(options.settings, packed.version, options.log)
+    const stopTracing = await openTracing(options.config, packed.version, options.log)
     if (stopTracing) shutdown.add('traces', () => settleWithin(workersEndWithinMs, stopTracing()))
     const context = await openContext(options, shutdown)
     await createMissingPartitions(context).catch((error: unknown) =>
@@ -136,28 +136,28 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
 }
 
 async function openContext(
-  { settings, log, clock }: PortalOptions,
+  { config, log, clock }: PortalOptions,
   shutdown: ShutdownStack,
 ): Promise<AppContext> {
-  const keys = loadKeyRing(settings.secretKey, settings.dataDir)
-  const address = await databaseAddress(settings, log, shutdown)
-  const database = openDatabase(address, log, settings.databasePool)
+  const keys = loadKeyRing(config.secretKey, config.dataDir)
+  const address = await databaseAddress(config, log, shutdown)
+  const database = openDatabase(address, log, config.databasePool)
   shutdown.add('database', () => database.destroy())
   // Before the migrations: a pooler in transaction mode would keep their lock.
-  if (settings.databaseDirectUrl === undefined) await checkNotifications(database)
-  const applied = await atDatabase(settings, migrate(address))
+  if (config.databaseDirectUrl === undefined) await checkNotifications(database)
+  const applied = await atDatabase(config, migrate(address))
   if (applied > 0) log.info({ applied }, 'migrated the database')
-  if (settings.databaseDirectUrl !== undefined) await checkPooler(database, log)
+  if (config.databaseDirectUrl !== undefined) await checkPooler(database, log)
   const jobs = new Jobs(database, log)
   shutdown.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
   await jobs.start()
-  if (clock) return { config: settings, database, clock, keys, jobs, log }
+  if (clock) return { config, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
     () => databaseTime(database),
     (error) => log.warn({ err: error }, 'cannot ask the database for its time'),
   )
   shutdown.add('clock', databaseClock.stop)
-  return { config: settings, database, clock: databaseClock, keys, jobs, log }
+  return { config, database, clock: databaseClock, keys, jobs, log }
 }
 
 async function checkPooler(database: Database, log: Logger): Promise<void> {
@@ -167,13 +167,13 @@ async function checkPooler(database: Database, log: Logger): Promise<void> {
 }
 
 async function databaseAddress(
-  settings: Config,
+  config: Config,
   log: Logger,
   shutdown: ShutdownStack,
 ): Promise<DatabaseAddress> {
-  const { databaseUrl, databaseDirectUrl } = settings
+  const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl !== undefined) return externalDatabase({ databaseUrl, databaseDirectUrl })
-  const embedded = await startEmbedded(settings.dataDir, log)
+  const embedded = await startEmbedded(config.dataDir, log)
   shutdown.add('postgres', embedded.stop)
   return embedded.address
 }

@@ -25,14 +25,14 @@ export interface CpuTimes {
  * out, `BENCH_DATABASE_URL` is the database of another such program.
  */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const settings = readConfig({
+const config = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: process.env['BENCH_ROLES'] ?? 'web,worker',
   CLUTCH_DATA_DIR: folder,
   ...(process.env['BENCH_DATABASE_URL'] && { DATABASE_URL: process.env['BENCH_DATABASE_URL'] }),
 })
-const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+const portal = await startPortal({ config, log: createDiscardedLog(), page: false })
 const { database } = portal.context
 
 export const servedTasks = serveTasks(

@@ -38,7 +38,7 @@ const merchant = {
   serial: 'PUB_KEY_ID_000000000000',
 }
 /** Without the worker: nothing is asked of a provider while notifies are measured. */
-const settings = readConfig({
+const config = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web',
@@ -50,7 +50,7 @@ const settings = readConfig({
   WECHAT_API_V3_KEY: merchant.apiV3Key,
   WECHAT_KEYS: JSON.stringify({ [merchant.serial]: pem(createPublicKey(platform), 'spki') }),
 })
-const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+const portal = await startPortal({ config, log: createDiscardedLog(), page: false })
 const { context } = portal
 const { database } = context
 const buyer = await aBuyer(context)

@@ -13,7 +13,7 @@ import { openGame } from '@clutch/server/domains/rentals/game/index.ts'
 import { isPortOpen } from '@clutch/server/domains/rentals/game/is-port-open.ts'
 
 const host = '127.0.0.1'
-const settings = readConfig({ CLUTCH_ENV: 'development' })
+const config = readConfig({ CLUTCH_ENV: 'development' })
 const gameFacts = {
   number: 'sv-000000',
   name: 'Bare',
@@ -26,7 +26,7 @@ const gameFacts = {
 /** Game servers without a portal: as many processes as asked for, begun at once. Answers the ms until each answers A2S and takes its RCON password. */
 export async function startBareGames(count: number): Promise<number> {
   const game = await openGame({
-    config: settings,
+    config,
     clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   })
   const folder = mkdtempSync(join(tmpdir(), 'clutch-bare-'))
@@ -38,7 +38,7 @@ export async function startBareGames(count: number): Promise<number> {
       mkdirSync(dirname(join(own, path)), { recursive: true })
       writeFileSync(join(own, path), text)
     }
-    const command = [...(getGameCommand(settings) ?? []), '--idle']
+    const command = [...(getGameCommand(config) ?? []), '--idle']
     const [program = '', ...words] = fillCommandPlaceholders(command, {
       port: first + index,
       firstPort: first,

@@ -41,8 +41,8 @@ async function open(kind: DriverKind): Promise<void> {
   if (kind !== 'process')
     cluster = await startEmulatedCluster(folder, { agones: kind === 'GameServers', ports })
   const processes = { CLUTCH_GAME_COMMAND: JSON.stringify(command), CLUTCH_GAME_PORTS: ports }
-  const settings = readConfig({ ...base, ...(cluster?.environment ?? processes) })
-  portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+  const config = readConfig({ ...base, ...(cluster?.environment ?? processes) })
+  portal = await startPortal({ config, log: createDiscardedLog(), page: false })
 }
 
 function getContext() {

@@ -37,13 +37,13 @@ const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const baseEnvironment = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
 const firstPort = randomInt(12_000, 30_000)
 /** The worker of production on its embedded database, with games without players. */
-const settings = readConfig({
+const config = readConfig({
   ...baseEnvironment,
   CLUTCH_ROLES: 'worker',
   CLUTCH_GAME_COMMAND: JSON.stringify([...(getGameCommand(readConfig(baseEnvironment)) ?? []), '--idle']),
   CLUTCH_GAME_PORTS: `${firstPort}-${firstPort + 399}`,
 })
-const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+const portal = await startPortal({ config, log: createDiscardedLog(), page: false })
 const { context } = portal
 const { database } = context
 const owner = await getPortalOwnerId(context)

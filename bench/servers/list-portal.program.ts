@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const givenUrl = process.env['BENCH_DATABASE_URL']
 const cluster = givenUrl === undefined ? await startTemporaryCluster() : null
 const databaseUrl = givenUrl ?? temporaryUrl()
-const settings = readConfig({
+const config = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ROLES: 'web',
@@ -40,7 +40,7 @@ const settings = readConfig({
   DATABASE_URL: databaseUrl,
 })
 const portal = await startPortal({
-  settings,
+  config,
   log: createDiscardedLog(),
   page: isPageBuilt(pageFolder),
 })

@@ -14,17 +14,17 @@ import { serveTasks } from '../harness/child-program.ts'
 
 /** The whole portal as production runs it: every role, the embedded database, and no visitors. */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const settings = readConfig({
+const config = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_DATA_DIR: folder,
   CLUTCH_ALLOW_PRIVATE: '1',
 })
-const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
+const portal = await startPortal({ config, log: createDiscardedLog(), page: false })
 const { database } = portal.context
 
 export const servedTasks = serveTasks(
-  { serve: setServers, cpu: readCpuTimes, pollIntervalMs: () => settings.pollIntervalMs },
+  { serve: setServers, cpu: readCpuTimes, pollIntervalMs: () => config.pollIntervalMs },
   async () => {
     await portal.stop()
     rmSync(folder, { recursive: true })

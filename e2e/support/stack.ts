@@ -109,7 +109,7 @@ async function startStack(
     apiKey: inventoryApiKey,
   })
   const linkable = await startLinkable(`http://127.0.0.1:${port}`)
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_DATA_DIR: folder,
@@ -134,7 +134,7 @@ async function startStack(
     INVENTORY_API_KEY: inventoryApiKey,
     INVENTORY_DATABASE_URL: inventoryDatabase.url,
   })
-  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), clock, page: true })
+  const portal = await startPortal({ config, log: pino({ level: 'silent' }), clock, page: true })
   const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
   const operate = (method: string, path: string, body?: unknown) =>
     callAsOperator(token, portal.url, method, path, body)

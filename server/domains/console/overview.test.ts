@@ -295,14 +295,14 @@ test('J an unknown range is refused', async () => {
 
 test('J3 J a sign-in that fails at the inventory site needs attention while the inventory is on', async () => {
   const site = 'https://skins.example.org'
-  const settings = { ...context.config, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
-  const own = await createAdminApp({ ...context, config: settings })
+  const config = { ...context.config, inventoryUrl: site, inventoryApiKey: 'a-key-of-the-site' }
+  const own = await createAdminApp({ ...context, config })
   const kinds = async () =>
     (await own.inject({ url: '/api/operator/health', headers: asOperator }))
       .json<Health>()
       .attention.filter(({ kind }) => kind === 'inventory')
   expect(await kinds()).toEqual([])
-  const { publicUrl: portal } = settings
+  const { publicUrl: portal } = config
   const found = { problem: 'noCookie', detail: 'without a session cookie' }
   await context.database
     .insertInto('inventory_check')

@@ -60,8 +60,8 @@ const completeConfig = () => ({
 
 /** The portal with these settings. */
 async function openApp(environment: NodeJS.ProcessEnv = completeConfig()): Promise<App> {
-  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
-  const parts = { ...context, config: settings }
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
+  const parts = { ...context, config }
   const opened = await createTestApp(parts)
   apps.push(opened)
   registerAccounts(parts, opened)

@@ -21,13 +21,13 @@ export function composeMail(
   { to, language, content, player }: Mail,
   sealed: string,
   sender: MailSender,
-  settings: Pick<Config, 'mailFrom' | 'publicUrl'>,
+  config: Pick<Config, 'mailFrom' | 'publicUrl'>,
 ) {
   const token = player?.unsubscribe ?? null
   // In the fragment: no server and no log sees it.
-  const page = token === null ? null : `${settings.publicUrl}/mail-settings#${token}`
+  const page = token === null ? null : `${config.publicUrl}/mail-settings#${token}`
   const letters = createMailTexts(content, language, sender)
-  const address = settings.mailFrom ?? `no-reply@${getMailHost(settings.publicUrl)}`
+  const address = config.mailFrom ?? `no-reply@${getMailHost(config.publicUrl)}`
   const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32)
   return {
     from: { name: sender.community, address },
@@ -41,7 +41,7 @@ export function composeMail(
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': letters.map((letter) => letter.language).join(', '),
-      ...(token !== null && unsubscribeHeaders(settings.publicUrl, token, content.kind)),
+      ...(token !== null && unsubscribeHeaders(config.publicUrl, token, content.kind)),
     },
     xMailer: false,
   } satisfies SendMailOptions

@@ -112,8 +112,8 @@ test('all problems are reported at once', () => {
 
 test('a setting may be read from a file', () => {
   const key = makeSecretKey()
-  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
-  expect(settings.secretKey).toBe(key)
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
+  expect(config.secretKey).toBe(key)
 })
 
 test('a setting may not be set both in the environment and in a file, nor in a file that does not exist', () => {
@@ -144,11 +144,11 @@ test('the address of the database behind a pooler needs that of the pooler', () 
 })
 
 test('proxies are read as addresses and networks', () => {
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1',
   })
-  expect(settings.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
+  expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
 })
 
 test('docs/settings.md and its Chinese version match the definitions', () => {

@@ -148,8 +148,8 @@ test('C6 a code survives a registration that fails after it was used', async () 
 })
 
 test('C6 without a mail server no code is sent', async () => {
-  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...portal.context, config: settings })
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
+  const silent = await createEmailFixture({ ...portal.context, config })
   const off = { code: 'email.off' }
   for (const path of ['send-code', 'reset-password']) {
     const refused = await silent.post(path, { email })

@@ -16,8 +16,8 @@ let context: TestContext
 let app: App
 let me: TestUser
 async function open(environment: Record<string, string>) {
-  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
-  context = await createTestContext({ config: settings })
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
+  context = await createTestContext({ config })
   app = await createAccountsApp(context)
   me = await signIn(context, '76561197960265729', { method: 'email' })
   const hash = await hashPassword(oldPassword)

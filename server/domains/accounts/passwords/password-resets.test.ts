@@ -230,8 +230,8 @@ test('C8 where no mail can be sent any more, a link that was sent still sets the
   const { context } = portal
   await insertEmailAccount(context, email, steamId)
   const token = await askedToken()
-  const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
-  const silent = await createEmailFixture({ ...context, config: settings })
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0' })
+  const silent = await createEmailFixture({ ...context, config })
   const set = await silent.post('reset-password/confirm', { email, token, newPassword })
   expect(set.statusCode).toBe(200)
   expect(await mails()).toHaveLength(1)

@@ -27,7 +27,7 @@ export interface ReportingPortal {
 export async function startReportingPortal(): Promise<ReportingPortal> {
   const database = await createEmptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'clutch-tally-'))
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_ALLOW_PRIVATE: '1',
     CLUTCH_PORT: '0',
@@ -35,7 +35,7 @@ export async function startReportingPortal(): Promise<ReportingPortal> {
     CLUTCH_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   })
-  const portal = await startPortal({ settings, log: pino({ level: 'silent' }), page: false })
+  const portal = await startPortal({ config, log: pino({ level: 'silent' }), page: false })
   const token = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
   const call = createCaller(portal.url)
   const operator: ReportingPortal['operator'] = (method, path, body) =>

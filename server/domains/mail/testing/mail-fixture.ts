@@ -34,14 +34,14 @@ export async function createMailFixture(
   const log = createLog('trace', logStream)
   const database = shared ?? (await createTestDatabase())
   if (shared) await sql`delete from pgboss.job`.execute(shared)
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PUBLIC_URL: 'https://cs.example.org',
     SMTP_URL: smtpUrl,
     ...environment,
   })
   const jobs = new Jobs(database, log)
-  const context = await createTestContext({ database, log, jobs, config: settings })
+  const context = await createTestContext({ database, log, jobs, config })
   const destroy = () => (shared ? jobs.stop() : context.destroy())
   return { ...context, destroy, readLog: () => lines.join('') }
 }

@@ -27,14 +27,14 @@ let isDatabaseDown = false
 beforeAll(async () => {
   emulator = await startPaymentsEmulator({ repeatMs: [] })
   const port = await freePort()
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...emulator.environment(),
   })
   // Of the machine's own time: what the providers sign holds for minutes.
-  context = await createTestContext({ config: settings, clock: new TestClock(new Date().toISOString()) })
+  context = await createTestContext({ config, clock: new TestClock(new Date().toISOString()) })
   await createDeliveries(context.database)
   providers = await openProviders(context)
   const at = (step: string) => {

@@ -8,21 +8,21 @@ type ClassDefaults = Pick<ClassSettings, 'memoryMb' | 'cpus'>
 
 /** What one server of a class gets: the options of the host come before those of every host, and those before `defaults`. */
 export function getClassOptions(
-  settings: Pick<Config, 'hostClasses'>,
+  config: Pick<Config, 'hostClasses'>,
   hostClass: HostClass,
   { own, defaults = {} }: { own?: ClassTable | undefined; defaults?: ClassDefaults },
 ): ClassSettings {
-  return { ...defaults, ...settings.hostClasses?.[hostClass], ...own?.[hostClass] }
+  return { ...defaults, ...config.hostClasses?.[hostClass], ...own?.[hostClass] }
 }
 
 /** The classes of a host as placement counts them. It serves those that its own table names, or else the common one; both without any. */
 export function getHostClasses(
-  settings: Pick<Config, 'hostClasses'>,
+  config: Pick<Config, 'hostClasses'>,
   tables: { own?: ClassTable | undefined; defaults?: ClassDefaults } = {},
 ): Host['classes'] {
-  const served = tables.own ?? settings.hostClasses
+  const served = tables.own ?? config.hostClasses
   const toNeeds = (hostClass: HostClass) => {
-    const { memoryMb = 0, reserveCpus = 0, cores } = getClassOptions(settings, hostClass, tables)
+    const { memoryMb = 0, reserveCpus = 0, cores } = getClassOptions(config, hostClass, tables)
     return {
       memoryMb,
       cpus: reserveCpus,

@@ -159,7 +159,7 @@ test('G25 production without a command of a game has no machine, rather than sim
 
 test('R5 the driver of the settings makes servers that the next portal of this database finds', async () => {
   const programs = await createProcessDriverFixture()
-  const driver = await openDriver({ ...context, config: programs.settings })
+  const driver = await openDriver({ ...context, config: programs.config })
   expect([driver.kind, driver.hosts.length]).toEqual(['process', 1])
   const instance = { rentalId: crypto.randomUUID(), number: 'sv-opened', generation: 3, hostName: 'local' }
   const port = await programs.freePort()
@@ -170,7 +170,7 @@ test('R5 the driver of the settings makes servers that the next portal of this d
     files: programs.files('opened', 'x'),
   })
   driver.close()
-  const next = await openDriver({ ...context, config: programs.settings })
+  const next = await openDriver({ ...context, config: programs.config })
   expect((await next.list('local')).instances).toEqual([created])
   await expect.poll(() => programs.nameAt(port), { timeout: 20_000 }).toBe('opened')
   await next.remove(instance, { graceMs: 5_000, keepData: false })

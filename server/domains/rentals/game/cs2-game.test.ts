@@ -15,7 +15,7 @@ import { freePort } from '../../../testing/free-port.ts'
 import { type Game, type GameConfig, type GameAddress, openGame } from './index.ts'
 
 const clock = new TestClock()
-const settings = readConfig({
+const config = readConfig({
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
@@ -45,7 +45,7 @@ async function start(over: Partial<ServerConfig> = {}): Promise<void> {
 }
 
 beforeEach(async () => {
-  game = await openGame({ config: settings, clock })
+  game = await openGame({ config, clock })
   await start()
 })
 
@@ -117,7 +117,7 @@ test('G15 an admin has MatchZy’s rights without css_rcon, unless the operator 
   const flags = ['@css/config', '@css/map', '@custom/prac', '@css/chat']
   const identity = '76561198000000001'
   expect(read(game)).toEqual([{}, { [identity]: { identity, flags } }])
-  const allowing = await openGame({ config: { ...settings, gameAdminRcon: true }, clock })
+  const allowing = await openGame({ config: { ...config, gameAdminRcon: true }, clock })
   expect(read(allowing)).toEqual([
     { [identity]: '' },
     { [identity]: { identity, flags: [...flags, '@css/rcon'] } },
@@ -179,7 +179,7 @@ test('G25 a server that refuses the RCON password is not retried for a while, so
     await expect(game.configure(target, early)).rejects.toMatchObject({ name: 'GameUnreachable' })
     clock.advance(1_000)
   }
-  const another = await openGame({ config: settings, clock })
+  const another = await openGame({ config, clock })
   expect(await another.isReady(target, facts)).toBe(true)
   another.close()
   clock.advance(300_000)
@@ -214,14 +214,14 @@ test('R12 a console password and a log address that were changed in the game are
 })
 
 test('G25 a game without RCON is ready once it answers, and is not configured; an unknown one is refused', async () => {
-  const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
+  const other = await openGame({ config: { ...config, gameProtocol: 'counterstrike2' }, clock })
   await other.configure(target, facts)
   expect(other.files(facts)).toEqual({})
   expect(passwordOf(server)).toBe('sv_password = \n')
   expect(await other.isReady(target, facts)).toBe(true)
   expect(await other.isReady({ host: '127.0.0.1', port: await freePort() }, facts)).toBe(false)
   other.close()
-  const unknown = openGame({ config: { ...settings, gameProtocol: 'chess' }, clock })
+  const unknown = openGame({ config: { ...config, gameProtocol: 'chess' }, clock })
   await expect(unknown).rejects.toThrow('chess')
 }, 15_000)
 

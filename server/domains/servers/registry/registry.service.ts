@@ -179,11 +179,11 @@ function serverNotRegistered(): PortalError {
 }
 
 /**
- * Throws `server.private_address` if a host is, or resolves to, an address that the config does not allow. A
+ * Throws `server.private_address` if a host is, or resolves to, an address that the settings do not allow. A
  * name that cannot be resolved now passes: it is checked again each time it is used.
  */
-async function assertPublicAddress(settings: Pick<Config, 'allowPrivate'>, host: string): Promise<void> {
-  const may = createAddressPolicy(settings)
+async function assertPublicAddress(config: Pick<Config, 'allowPrivate'>, host: string): Promise<void> {
+  const may = createAddressPolicy(config)
   if (may === allowAnyAddress || (isIP(host) > 0 && may(normalizeAddress(host)))) return
   try {
     await new AddressGuard(may).resolve(normalizeAddress(host))

@@ -23,8 +23,8 @@ export async function createRealTimeContext(
   over: Partial<AppContext> = {},
 ): Promise<AppContext & { destroy(): Promise<void> }> {
   const context = await createTestContext(over.database ? { database: over.database } : {})
-  const settings = { ...context.config, pollIntervalMs: testPollIntervalMs }
-  return { ...context, config: settings, clock: realClock, ...over }
+  const config = { ...context.config, pollIntervalMs: testPollIntervalMs }
+  return { ...context, config, clock: realClock, ...over }
 }
 
 /** The web side of servers and content on an app context. */

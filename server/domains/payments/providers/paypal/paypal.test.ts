@@ -16,8 +16,8 @@ beforeEach(() => paypal.misbehave({}))
 afterAll(() => paypal.stop())
 
 test('H3 PayPal is on only where it is configured, and an emulator reports that it is one', () => {
-  const settings = readConfig({ CLUTCH_ENV: 'development' })
-  expect(paypalProvider(settings, { now: () => new Date() })).toBeNull()
+  const config = readConfig({ CLUTCH_ENV: 'development' })
+  expect(paypalProvider(config, { now: () => new Date() })).toBeNull()
   expect(paypal.provider).toMatchObject({ method: 'paypal', currency: 'USD', emulated: true })
   const { PAYPAL_CONNECT: _, PAYPAL_CA: __, ...real } = paypal.gateway.environment()
   const sandbox = paypalProvider(readConfig({ CLUTCH_ENV: 'development', ...real }), {

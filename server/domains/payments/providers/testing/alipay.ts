@@ -63,8 +63,8 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   const emulator = await startPaymentsEmulator({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
   const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
-    const settings = settingsFor(merchant.url, { ...emulator.environment('alipay'), ...change })
-    const provider = alipayProvider(settings, { now, timeoutMs, billMs })
+    const config = settingsFor(merchant.url, { ...emulator.environment('alipay'), ...change })
+    const provider = alipayProvider(config, { now, timeoutMs, billMs })
     if (!provider) throw new Error('Alipay is not set up')
     opened.push(provider)
     return provider

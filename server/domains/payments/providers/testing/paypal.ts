@@ -54,9 +54,9 @@ export async function openTestPaypal(): Promise<Paypal> {
   const opened: Provider[] = []
   const refused: Paypal['refused'] = []
   const open: Paypal['with'] = (changes, timeoutMs = 5_000, billMs) => {
-    const settings = readConfig({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
+    const config = readConfig({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
     const onRefused = (no: string, code: string) => void refused.push({ no, code })
-    const provider = paypalProvider(settings, {
+    const provider = paypalProvider(config, {
       now: () => clock.now(),
       timeoutMs,
       ...(billMs !== undefined && { billMs }),

@@ -50,8 +50,8 @@ export async function openWechatPeer() {
   /** Another provider with the emulator's present settings and this timeout. */
   const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
     const given = { ...developmentFor(merchant.url), ...gateway.environment(), ...changes }
-    const settings = readConfig(given)
-    const created = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
+    const config = readConfig(given)
+    const created = wechatProvider(config, { now: machineTime, timeoutMs, billMs })
     if (created) peer.providers.push(created)
     return provider()
   }

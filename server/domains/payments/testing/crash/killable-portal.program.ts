@@ -26,15 +26,15 @@ const isWhole = process.env['TEST_WHOLE'] === '1'
 let left = Number(process.env['TEST_TIMES'])
 let aheadMs = Number(process.env['TEST_AHEAD_MS'])
 
-const settings = readConfig(process.env)
+const config = readConfig(process.env)
 const log = pino({ level: 'error' }, pino.destination(2))
-const embedded = await startEmbedded(settings.dataDir, log)
+const embedded = await startEmbedded(config.dataDir, log)
 await migrate(embedded.address)
 const database = openDatabase(embedded.address, log)
 const context = {
-  config: settings,
+  config,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
-  keys: loadKeyRing(settings.secretKey, settings.dataDir),
+  keys: loadKeyRing(config.secretKey, config.dataDir),
   database,
   jobs: new Jobs(database, log),
   log,
@@ -45,7 +45,7 @@ await database.deleteFrom('rate_limits').execute()
 
 const money = { products: [new UnreliableProduct()], providers: await openProviders(context), at }
 const app = await createApp(context, {
-  operatorTokenHash: await loadOperatorTokenHash({ dataDir: settings.dataDir, operatorToken: 'on' }),
+  operatorTokenHash: await loadOperatorTokenHash({ dataDir: config.dataDir, operatorToken: 'on' }),
   ...createAppOptions(context),
 })
 registerAccounts(context, app)
@@ -54,7 +54,7 @@ process.on('message', (message: { aheadMs: number }) => {
   aheadMs = message.aheadMs
 })
 process.on('disconnect', () => process.exit(0))
-await app.listen({ port: settings.port, host: '127.0.0.1' })
+await app.listen({ port: config.port, host: '127.0.0.1' })
 process.send?.({ ready: true, token })
 // The parent learns of this start before any due work can end it.
 startPaymentsWorker(createPaymentsContext(context, money))
@@ -67,7 +67,7 @@ function at(reached: PaymentJobStep): void {
 
 /** PostgreSQL processes are not one process group, so each is killed by its id. */
 function killPostgres(): void {
-  const main = readFileSync(join(settings.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+  const main = readFileSync(join(config.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout
   for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== ''))
     killProcess(Number(pid))

@@ -32,7 +32,7 @@ export interface TestPlatform {
 /** Processes on this machine, which is two hosts, with simulated games without players. */
 export async function createProcessPlatform(): Promise<TestPlatform> {
   const [programs, others] = [await createProcessDriverFixture(), await createProcessDriverFixture()]
-  const { dataDir, gameCommand } = programs.settings
+  const { dataDir, gameCommand } = programs.config
   const owners = new Set<string>()
   const ofThese = () =>
     listLiveProcesses().filter(({ environment }) => owners.has(environment().get('CLUTCH_OWNER') ?? ''))
@@ -42,7 +42,7 @@ export async function createProcessPlatform(): Promise<TestPlatform> {
       CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
       CLUTCH_GAME_PORTS: await reservePortRange(),
       TEST_SECOND_HOST: JSON.stringify({
-        CLUTCH_DATA_DIR: others.settings.dataDir,
+        CLUTCH_DATA_DIR: others.config.dataDir,
         CLUTCH_GAME_HOST_NAME: 'second',
         CLUTCH_GAME_PORTS: await reservePortRange(),
       }),

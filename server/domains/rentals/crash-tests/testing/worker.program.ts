@@ -31,7 +31,7 @@ export interface KillPoint {
  */
 export type WorkerMessage = { aheadMs: number } | { begin: KillPoint | null } | { tell: true }
 
-const settings = readConfig(process.env)
+const config = readConfig(process.env)
 const log = pino({ level: 'error' }, pino.destination(2))
 const address = JSON.parse(process.env['TEST_DATABASE'] ?? '') as DatabaseAddress
 let aheadMs = NaN
@@ -41,7 +41,7 @@ let passedCheckpoints: string[] = []
 
 const database = openDatabase(address, log, 6)
 const context: AppContext = {
-  config: settings,
+  config,
   clock: { now: () => new Date(Date.now() + aheadMs), monotonicMs: () => performance.now() },
   keys: new KeyRing(process.env['TEST_KEY'] ?? ''),
   database,
@@ -56,8 +56,8 @@ process.on('message', (word: WorkerMessage) => {
   else [killPoint, passedCheckpoints] = [word.begin, []]
 })
 process.on('disconnect', () => process.exit(0))
-const docker = settings.rentalDriver === 'docker' ? await import('./docker-checkpoints.ts') : null
-const kubernetes = settings.rentalDriver === 'kubernetes' ? await import('./kubernetes-checkpoints.ts') : null
+const docker = config.rentalDriver === 'docker' ? await import('./docker-checkpoints.ts') : null
+const kubernetes = config.rentalDriver === 'kubernetes' ? await import('./kubernetes-checkpoints.ts') : null
 await started.promise
 const fleet = openFleet(context, {
   driver: await openDriverWithCheckpoints(),
@@ -80,7 +80,7 @@ async function openDriverWithCheckpoints(): Promise<FleetDriver> {
   if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)
   if (kubernetes) return kubernetes.openKubernetesDriverWithCheckpoints(context, owner, passCheckpoint)
   const at = (step: string) => passCheckpoint(`process: ${step}`)
-  const first = new ProcessDriver(openProcessHost(context, owner, at), [getProcessHost(settings)])
+  const first = new ProcessDriver(openProcessHost(context, owner, at), [getProcessHost(config)])
   const second = readConfig({ ...process.env, ...parseEnvironment(process.env['TEST_SECOND_HOST'] ?? '{}') })
   const machine = openProcessHost({ ...context, config: second }, getSecondOwner(owner), at)
   return joinDrivers([first, new ProcessDriver(machine, [getProcessHost(second)])])

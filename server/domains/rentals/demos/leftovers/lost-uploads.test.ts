@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   fleet = await openRentalFleet({
     ...portal.context,
-    config: { ...programs.settings, demoDir: portal.folder },
+    config: { ...programs.config, demoDir: portal.folder },
   })
   watcher = new HostWatcher(fleet)
   owner = await createSignedInUser(portal.context)

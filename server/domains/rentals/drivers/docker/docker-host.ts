@@ -5,10 +5,7 @@ import { getHostClasses } from '../host-class-settings.ts'
 type DockerHostConfig = NonNullable<Config['dockerHosts']>[number]
 
 /** Returns the driver’s view of a configured host. */
-export function toHost(
-  settings: Pick<Config, 'hostClasses' | 'dockerMemoryMb'>,
-  host: DockerHostConfig,
-): Host {
+export function toHost(config: Pick<Config, 'hostClasses' | 'dockerMemoryMb'>, host: DockerHostConfig): Host {
   const [first = 0, last = 0] = host.ports.split('-').map(Number)
   const queryHost = host.ask ?? getDefaultAddress(host)
   return {
@@ -18,7 +15,7 @@ export function toHost(
     publicHost: host.public ?? queryHost,
     ports: { first, last },
     most: host.most ?? null,
-    classes: getHostClasses(settings, { own: host.classes, defaults: { memoryMb: settings.dockerMemoryMb } }),
+    classes: getHostClasses(config, { own: host.classes, defaults: { memoryMb: config.dockerMemoryMb } }),
     limits: { memoryMb: host.capacity?.memoryMb ?? null, cpus: host.capacity?.cpus ?? null },
   }
 }

@@ -22,8 +22,8 @@ const command =
 beforeAll(async () => {
   if (!here) return
   podman = await startPodman()
-  const settings = buildDockerConfig(podman, command)
-  driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'openarena-test')
+  const config = buildDockerConfig(podman, command)
+  driver = await openDockerDriver({ config, log: pino({ level: 'silent' }) }, 'openarena-test')
 })
 
 afterAll(async () => {

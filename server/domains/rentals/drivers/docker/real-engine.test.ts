@@ -32,9 +32,9 @@ let podman: Podman
 let docker: Docker
 
 function open(more: NodeJS.ProcessEnv = {}, queryMs = 20_000): Promise<FleetDriver> {
-  const settings = buildDockerConfig(podman, idle, more)
+  const config = buildDockerConfig(podman, idle, more)
   const timeouts = { queryMs: queryMs, changeMs: 20_000, stopMs: 1_000 }
-  return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', timeouts)
+  return openDockerDriver({ config, log: pino({ level: 'silent' }) }, 'portal-1', timeouts)
 }
 
 async function make(driver: FleetDriver) {

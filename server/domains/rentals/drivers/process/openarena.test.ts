@@ -28,7 +28,7 @@ let driver: ProcessDriver
 
 beforeAll(async () => {
   programs = await createProcessDriverFixture()
-  const { dataDir } = programs.settings
+  const { dataDir } = programs.config
   driver = openProcessDriver(
     buildProcessConfig(dataDir, { CLUTCH_GAME_COMMAND: JSON.stringify(command) }),
     owner,

@@ -19,7 +19,7 @@ let spec: InstanceSpec
 
 beforeAll(async () => {
   programs = await createProcessDriverFixture()
-  driver = openProcessDriver(programs.settings, owner)
+  driver = openProcessDriver(programs.config, owner)
 })
 
 afterEach(async () => {
@@ -46,7 +46,7 @@ async function place(): Promise<InstanceSpec> {
 
 /** Runs tasks concurrently, each in its own process; returns what each printed, null for one that died. */
 async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) {
-  const { dataDir, gameCommand } = programs.settings
+  const { dataDir, gameCommand } = programs.config
   const environment = {
     CLUTCH_ENV: 'development',
     CLUTCH_DATA_DIR: dataDir,

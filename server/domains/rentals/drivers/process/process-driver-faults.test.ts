@@ -39,13 +39,13 @@ afterEach(async () => {
 function running(script: string, more: NodeJS.ProcessEnv = {}): ProcessDriver {
   const command = JSON.stringify(['/bin/sh', '-c', script])
   return openProcessDriver(
-    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command, ...more }),
+    buildProcessConfig(programs.config.dataDir, { CLUTCH_GAME_COMMAND: command, ...more }),
     owner,
   )
 }
 
 function path(...parts: string[]): string {
-  return join(programs.settings.dataDir, 'rentals', getInstanceName(spec), ...parts)
+  return join(programs.config.dataDir, 'rentals', getInstanceName(spec), ...parts)
 }
 
 const readFile = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
@@ -100,8 +100,8 @@ test('R5 a game whose folder was lost is listed, seen and adopted', async () => 
 test('R4 a name that another portal has on this disk is not taken over', async () => {
   driver = running('exec sleep 600')
   const created = await driver.ensure(spec)
-  const settings = programs.settings
-  await expect(openProcessDriver(settings, 'somebody').ensure(spec)).rejects.toThrow(HostFull)
+  const config = programs.config
+  await expect(openProcessDriver(config, 'somebody').ensure(spec)).rejects.toThrow(HostFull)
   expect(await driver.observe(spec)).toEqual(created)
 })
 
@@ -144,7 +144,7 @@ test.each(['exit 3', 'kill -9 $$'])(
 
 test('R2 a command that does not exist is a game that does not run, and its log says why', async () => {
   driver = openProcessDriver(
-    buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
+    buildProcessConfig(programs.config.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
     owner,
   )
   await driver.ensure(spec)

@@ -78,16 +78,16 @@ describe('the start script with the process driver', () => {
     const port = await freePort()
     const common = ['--install', at('cs2/current'), '--mods', at('mods/current'), '--folder', '{folder}']
     const command = [script, 'run', ...common, '--host', '{host}', '--port', '{port}', '--tv', '{tv}']
-    const { dataDir } = programs.settings
-    const settings = buildProcessConfig(dataDir, {
+    const { dataDir } = programs.config
+    const config = buildProcessConfig(dataDir, {
       CLUTCH_GAME_COMMAND: JSON.stringify(command),
       CLUTCH_GAME_INSTALL: at('cs2/current'),
       CLUTCH_GAME_HOST: '0.0.0.0',
       CLUTCH_GAME_PUBLIC_HOST: 'cs.example.org',
       CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
     })
-    game = await openGame({ config: settings, clock: new TestClock() })
-    const driver = openProcessDriver(settings, `start-${crypto.randomUUID()}`)
+    game = await openGame({ config, clock: new TestClock() })
+    const driver = openProcessDriver(config, `start-${crypto.randomUUID()}`)
     const [host] = driver.hosts
     const target = { host: host?.host ?? '', port }
     const instance = {

@@ -28,10 +28,10 @@ test.skipIf(!hasPeerProgram('openssl'))(
         url: `https://127.0.0.1:${port}`,
         ...certificates,
       }
-      const settings = buildDockerConfig({ url: '', image: 'cs2:1', mounts: [] }, ['/start'], {
+      const config = buildDockerConfig({ url: '', image: 'cs2:1', mounts: [] }, ['/start'], {
         CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, bind: '0.0.0.0', ports: '27200-27299' }]),
       })
-      const driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1')
+      const driver = await openDockerDriver({ config, log: pino({ level: 'silent' }) }, 'portal-1')
       expect(driver.hosts).toMatchObject([{ host: '127.0.0.1' }])
       return driver.list('far')
     }

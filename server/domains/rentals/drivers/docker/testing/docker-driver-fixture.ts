@@ -45,7 +45,7 @@ const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
 
 /** The docker driver with simulated games, for the rules of every driver. */
 export function createDockerDriverFixture(podman: Podman): DriverFixture {
-  const settings = buildDockerConfig(podman, simulatedGameCommand)
+  const config = buildDockerConfig(podman, simulatedGameCommand)
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const findByName = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
@@ -53,7 +53,7 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const findFolder = async (instance: InstanceRef) =>
     (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))?.Mountpoint ?? null
   return {
-    open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, timeouts),
+    open: (owner) => openDockerDriver({ config, log: pino({ level: 'silent' }) }, owner, timeouts),
     ...simulatedGame(),
     kill: (instance) => docker.getContainer(getInstanceName(instance)).kill(),
     running: async (instance) =>

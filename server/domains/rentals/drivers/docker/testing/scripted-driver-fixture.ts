@@ -62,7 +62,7 @@ export function openDriverFor(
     subnets: '10.213.0.0/16',
     ...host,
   }))
-  const settings = readConfig({
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_RENTAL_DRIVER: 'docker',
     CLUTCH_DOCKER_HOSTS: JSON.stringify(hosts),
@@ -77,5 +77,5 @@ export function openDriverFor(
     ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
   })
   const log = pino({ level: 'silent' })
-  return openDockerDriver({ config: settings, log }, owner, timeouts)
+  return openDockerDriver({ config, log }, owner, timeouts)
 }

@@ -18,8 +18,8 @@ beforeEach(async () => {
   programs = await createProcessDriverFixture()
   warnings = []
   const command = JSON.stringify(['/bin/sh', '-c', 'echo {port}; while :; do sleep 1; done'])
-  const settings = buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
-  driver = openProcessDriver(settings, owner, { report: (problem) => warnings.push(problem) })
+  const config = buildProcessConfig(programs.config.dataDir, { CLUTCH_GAME_COMMAND: command })
+  driver = openProcessDriver(config, owner, { report: (problem) => warnings.push(problem) })
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const instance = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
   const port = await programs.freePort()
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 function path(...parts: string[]): string {
-  return join(programs.settings.dataDir, 'rentals', getInstanceName(spec), ...parts)
+  return join(programs.config.dataDir, 'rentals', getInstanceName(spec), ...parts)
 }
 
 const readOutput = () => programs.file(spec, '../log')

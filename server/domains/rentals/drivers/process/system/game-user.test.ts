@@ -23,17 +23,17 @@ test.skipIf(!isRoot)(
   'R12 under root games run as their own user, who reaches its folder and nothing else',
   async () => {
     const tries = 'id -u; id -G; cat cfg/a.cfg; mv cfg gone; touch own.dem && echo wrote; ls .. ../../..'
-    const settings = buildProcessConfig(programs.settings.dataDir, {
+    const config = buildProcessConfig(programs.config.dataDir, {
       CLUTCH_GAME_COMMAND: JSON.stringify(['/bin/sh', '-c', `${tries}; echo end; exec sleep 600`]),
       CLUTCH_GAME_USER: '54321:54322',
     })
     const owner = `user-${crypto.randomUUID()}`
-    const driver = openProcessDriver(settings, owner)
+    const driver = openProcessDriver(config, owner)
     const instance = { rentalId: crypto.randomUUID(), number: 'sv-user01', generation: 1, hostName: 'local' }
     const files = { 'cfg/a.cfg': 'secret of a\n' }
-    expect(getFolderAccessProblem(settings)).toBeNull()
+    expect(getFolderAccessProblem(config)).toBeNull()
     await driver.ensure({ ...instance, region: 'ap-shanghai', port: await programs.freePort(), files })
-    const home = join(settings.dataDir, 'rentals', getInstanceName(instance))
+    const home = join(config.dataDir, 'rentals', getInstanceName(instance))
     const log = () => readFileSync(join(home, 'log'), 'utf8')
     await expect.poll(log, { timeout: 10_000 }).toContain('end\n')
     expect(log()).toMatch(/^54321\n54322\nsecret of a\n/)
@@ -57,14 +57,14 @@ test.skipIf(!isRoot)(
       'until [ -e cfg/target ]; do sleep 0.02; done; read -r home pid <cfg/target; ' +
       'for file in $home/game/cfg/server.cfg $home/instance.json $home/log /proc/$pid/environ; do cat $file; done; ' +
       'ls $home/game; kill -9 $pid; env -i setsid sh -c "exec sleep 600" & echo $! >escaped; echo end; exec sleep 600'
-    const settings = buildProcessConfig(programs.settings.dataDir, {
+    const config = buildProcessConfig(programs.config.dataDir, {
       CLUTCH_GAME_COMMAND: JSON.stringify(['/bin/sh', '-c', attack]),
       CLUTCH_GAME_UIDS: '54300-54309',
       CLUTCH_GAME_PORTS: '27200-27209',
     })
-    expect(getFolderAccessProblem(settings)).toBeNull()
+    expect(getFolderAccessProblem(config)).toBeNull()
     const owner = `users-${crypto.randomUUID()}`
-    const driver = openProcessDriver(settings, owner)
+    const driver = openProcessDriver(config, owner)
     const at = (number: string) => ({
       rentalId: crypto.randomUUID(),
       number,
@@ -72,7 +72,7 @@ test.skipIf(!isRoot)(
       hostName: 'local',
     })
     const homeOf = (instance: ReturnType<typeof at>) =>
-      join(settings.dataDir, 'rentals', getInstanceName(instance))
+      join(config.dataDir, 'rentals', getInstanceName(instance))
     const ensure = async (instance: ReturnType<typeof at>) =>
       driver.ensure({
         ...instance,
@@ -108,14 +108,14 @@ test.skipIf(!isRoot)(
 test.skipIf(!isRoot)(
   'R12 a user is reused once nothing runs as it, and retained data stays closed',
   async () => {
-    const settings = buildProcessConfig(programs.settings.dataDir, {
+    const config = buildProcessConfig(programs.config.dataDir, {
       CLUTCH_GAME_COMMAND: '["/bin/sleep","600"]',
       CLUTCH_GAME_UIDS: '54300-54301',
       CLUTCH_GAME_PORTS: '27200-27201',
     })
-    expect(getFolderAccessProblem(settings)).toBeNull()
+    expect(getFolderAccessProblem(config)).toBeNull()
     const owner = `reuse-${crypto.randomUUID()}`
-    const driver = openProcessDriver(settings, owner)
+    const driver = openProcessDriver(config, owner)
     const places = ['sv-aaaaaa', 'sv-bbbbbb', 'sv-cccccc'].map((number) => ({
       rentalId: crypto.randomUUID(),
       number,
@@ -131,7 +131,7 @@ test.skipIf(!isRoot)(
         files: { a: 'a' },
       })
     const userOf = (instance: InstanceRef) =>
-      readFileAccess(join(settings.dataDir, 'rentals', getInstanceName(instance), 'game/a')).uid
+      readFileAccess(join(config.dataDir, 'rentals', getInstanceName(instance), 'game/a')).uid
     await ensure(first)
     await ensure(second)
     await expect(ensure(third)).rejects.toThrow(HostFull)
@@ -176,13 +176,13 @@ test.skipIf(!isRoot)(
 )
 
 test.skipIf(!isRoot)('R12 a data directory that games cannot reach is reported', () => {
-  const dataDir = join(programs.settings.dataDir, 'below')
-  const settings = readConfig({
+  const dataDir = join(programs.config.dataDir, 'below')
+  const config = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_DATA_DIR: dataDir,
     CLUTCH_GAME_USER: '54321:54322',
   })
-  expect(getFolderAccessProblem(settings)).toBe(
-    `${programs.settings.dataDir} cannot be entered by 54321:54322, whom games run as`,
+  expect(getFolderAccessProblem(config)).toBe(
+    `${programs.config.dataDir} cannot be entered by 54321:54322, whom games run as`,
   )
 })

@@ -15,14 +15,14 @@ export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}
 
 /** Opens the process driver of an owner; `at` is called for each of its steps, `tell` for what it repairs. */
 export function openProcessDriver(
-  settings: Config,
+  config: Config,
   owner: string,
   { at, report = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'report'>> = {},
 ): ProcessDriver {
   const processHost = openProcessHost(
-    { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
+    { config, clock: new TestClock(), log: pino({ level: 'silent' }) },
     owner,
     at,
   )
-  return new ProcessDriver({ ...processHost, report }, [getProcessHost(settings)])
+  return new ProcessDriver({ ...processHost, report }, [getProcessHost(config)])
 }

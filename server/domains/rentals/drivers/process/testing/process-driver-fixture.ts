@@ -15,13 +15,13 @@ import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
 export async function createProcessDriverFixture(
   more: NodeJS.ProcessEnv = {},
-): Promise<DriverFixture & { settings: Config; remove: () => Promise<void> }> {
+): Promise<DriverFixture & { config: Config; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
-  const settings = buildProcessConfig(dataDir, more)
+  const config = buildProcessConfig(dataDir, more)
   const query = createQueryDriver()
   return {
-    settings,
-    open: async (owner) => openProcessDriver(settings, owner),
+    config,
+    open: async (owner) => openProcessDriver(config, owner),
     ...simulatedGame(query),
     kill: async (instance) => {
       for (const pid of listGameProcesses(instance)) process.kill(pid, 'SIGKILL')
