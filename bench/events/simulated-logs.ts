@@ -80,7 +80,7 @@ class LogWriter {
     this.#mode = config.mode as BoardMode
     this.#now = now
     this.#batchBytes = batchBytes
-    game.listeners.push((happening) => this.#write(happening))
+    game.listeners.push((event) => this.#write(event))
   }
 
   finish(): ServerLog {
@@ -88,17 +88,17 @@ class LogWriter {
     return { mode: this.#mode, batches: this.#batches, lines: this.#lines, kills: this.kills }
   }
 
-  #write(happening: GameEvent): void {
-    const line = formatLogLine(happening)
+  #write(event: GameEvent): void {
+    const line = formatLogLine(event)
     if (line === null) return
     const time = formatTimestamp(this.#now())
-    if (happening.kind === 'left') this.#seenPlayers = []
-    else for (const one of playersIn(happening)) this.#rememberPlayer(one)
+    if (event.kind === 'left') this.#seenPlayers = []
+    else for (const one of playersIn(event)) this.#rememberPlayer(one)
     this.#idle += idleLines
     // The suicide of a leaving player must directly follow the line about it.
-    for (; this.#idle >= 1 && happening.kind !== 'suicide'; this.#idle -= 1) this.#add(time, this.#idleLine())
+    for (; this.#idle >= 1 && event.kind !== 'suicide'; this.#idle -= 1) this.#add(time, this.#idleLine())
     this.#add(time, line)
-    if (isCounted(happening)) this.kills += 1
+    if (isCounted(event)) this.kills += 1
   }
 
   #add(time: string, line: string): void {
@@ -137,14 +137,14 @@ class LogWriter {
   }
 }
 
-function playersIn(happening: GameEvent): PlayerIdentity[] {
-  if (happening.kind === 'killed') return [happening.killer, happening.victim]
-  return 'player' in happening ? [happening.player] : []
+function playersIn(event: GameEvent): PlayerIdentity[] {
+  if (event.kind === 'killed') return [event.killer, event.victim]
+  return 'player' in event ? [event.player] : []
 }
 
-function isCounted(happening: GameEvent): boolean {
-  if (happening.kind !== 'killed' || happening.warmup || happening.teamKill) return false
-  return [happening.killer, happening.victim].every(
+function isCounted(event: GameEvent): boolean {
+  if (event.kind !== 'killed' || event.warmup || event.teamKill) return false
+  return [event.killer, event.victim].every(
     ({ name, steamId }) => steamId !== null && !ambiguousName.test(name),
   )
 }

@@ -245,15 +245,15 @@ function buildMatchLog(
       teamKill: false,
     })),
   )
-  const happenings = [
+  const logEvents = [
     { kind: 'map-loading' as const, map: 'de_dust2' },
     { kind: 'map-started' as const, map: 'de_dust2' },
     ...people.map((player) => ({ kind: 'entered' as const, player })),
     { kind: 'match-started' as const, map: 'de_dust2' },
     ...deeds,
   ]
-  const start = Date.now() - happenings.length * 1_000
-  return happenings
+  const start = Date.now() - logEvents.length * 1_000
+  return logEvents
     .map((one, at) => `${formatTimestamp(start + at * 1_000)} - ${formatLogLine(one)}\n`)
     .join('')
 }

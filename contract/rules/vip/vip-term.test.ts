@@ -105,13 +105,13 @@ test('F7 revoking the last added term restores the previous end, or now', () => 
 interface Bought extends VipTerm {
   revoked: boolean
 }
-type Happening =
+type MembershipChange =
   | { kind: 'buy'; ms: number }
   | { kind: 'refund'; at: number }
   | { kind: 'wait'; ms: number }
   | { kind: 'end'; ms: number }
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const membershipChange: fc.Arbitrary<MembershipChange> = fc.oneof(
   fc.record({ kind: fc.constant('buy' as const), ms: fc.integer({ min: 1, max: 90 }) }),
   fc.record({ kind: fc.constant('refund' as const), at: fc.nat(20) }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60 }) }),
@@ -160,11 +160,11 @@ class Membership {
 
 /** Plays what happens; `seen` looks at each refund with what held before it. */
 function play(
-  happenings: readonly Happening[],
+  changes: readonly MembershipChange[],
   seen: (before: { left: number; term: number; owed: number }, after: Membership) => void = () => undefined,
 ): Membership {
   const member = new Membership()
-  for (const one of happenings) {
+  for (const one of changes) {
     if (one.kind === 'buy') member.buy(one.ms)
     else if (one.kind === 'wait') member.now += one.ms
     else if (one.kind === 'end') member.setEnd(one.ms)
@@ -182,8 +182,8 @@ function play(
 
 test('F7 a refund takes no more than its term has left, and nothing that other terms still have to run', () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
-      play(happenings, (before, member) => {
+    fc.property(fc.array(membershipChange, { maxLength: 20 }), (changes) => {
+      play(changes, (before, member) => {
         expect(member.left).toBeLessThanOrEqual(before.left)
         expect(member.left).toBeGreaterThanOrEqual(before.left - before.term)
         expect(member.left).toBeGreaterThanOrEqual(Math.min(before.left, before.owed))
@@ -196,8 +196,8 @@ test('F7 a refund takes no more than its term has left, and nothing that other t
 
 test('F7 once something is bought, what an operator took before is owed no more', () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
-      const member = play([...happenings, { kind: 'buy', ms: 30 }])
+    fc.property(fc.array(membershipChange, { maxLength: 20 }), (changes) => {
+      const member = play([...changes, { kind: 'buy', ms: 30 }])
       expect(member.owed).toBeLessThanOrEqual(member.left)
     }),
     { numRuns: 2_000 },
@@ -205,10 +205,10 @@ test('F7 once something is bought, what an operator took before is owed no more'
 })
 
 test("F7 without an operator's changes a membership is the sum of purchased, unrefunded and unexpired terms", () => {
-  const bought = happening.filter(({ kind }) => kind !== 'end')
+  const bought = membershipChange.filter(({ kind }) => kind !== 'end')
   fc.assert(
-    fc.property(fc.array(bought, { maxLength: 20 }), (happenings) => {
-      const member = play(happenings)
+    fc.property(fc.array(bought, { maxLength: 20 }), (changes) => {
+      const member = play(changes)
       expect(member.left).toBe(member.owed)
     }),
     { numRuns: 2_000 },
@@ -217,8 +217,8 @@ test("F7 without an operator's changes a membership is the sum of purchased, unr
 
 test('F7 once all is refunded nothing is left but what an operator gave', () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 20 }), (happenings) => {
-      const member = play(happenings)
+    fc.property(fc.array(membershipChange, { maxLength: 20 }), (changes) => {
+      const member = play(changes)
       for (const term of member.bought) if (!term.revoked) member.refund(term)
       expect(member.left).toBeLessThanOrEqual(member.given)
     }),

@@ -33,9 +33,9 @@ export class WechatApi {
   readonly #burnt = new Set<string>()
   readonly #downloads = new Map<string, Buffer>()
 
-  constructor(context: GatewayContext, happenings: CallEffects) {
+  constructor(context: GatewayContext, effects: CallEffects) {
     this.#context = context
-    this.#effects = happenings
+    this.#effects = effects
   }
 
   handle(call: HttpRequest): Promise<HttpResponse> | HttpResponse {
