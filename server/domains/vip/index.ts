@@ -2,7 +2,7 @@ import { startWorker } from '../../platform/lifecycle/worker.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { startVipDelivery } from './delivery/delivery.worker.ts'
-import { sendReminders } from './reminders/reminders.ts'
+import { sendReminders } from './reminders/reminders.service.ts'
 import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 
 export { vipProducts } from './products.ts'
@@ -10,9 +10,9 @@ export {
   resetAllDeliveries as notifyVipChanges,
   selectFailingDeliveries as listFailingDeliveries,
 } from './delivery/deliveries.store.ts'
-export { coverRental } from './terms/rental-cover.ts'
-export { isReminderDue } from './reminders/reminders.ts'
-export { isVipDeliveryConfigured } from './delivery/delivery-status.ts'
+export { coverRental } from './terms/rental-cover.service.ts'
+export { isReminderDue } from './reminders/reminders.service.ts'
+export { isVipDeliveryConfigured } from './delivery/delivery-status.service.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
 export function registerVip(context: AppContext, app: App): void {

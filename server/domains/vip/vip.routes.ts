@@ -7,10 +7,10 @@ import type { App } from '../../platform/http/app.ts'
 import { sendRows } from '../../platform/http/responses/download.ts'
 import { joinLanguages } from '../../platform/http/calls/audit-subject.ts'
 import { getServerName } from '../servers/index.ts'
-import * as cards from './cards/cards.ts'
-import * as onServers from './delivery/delivery-status.ts'
-import * as operatorCards from './cards/operator-cards.ts'
-import * as privileges from './privileges/privileges.ts'
+import * as cards from './cards/cards.service.ts'
+import * as onServers from './delivery/delivery-status.service.ts'
+import * as operatorCards from './cards/operator-cards.service.ts'
+import * as privileges from './privileges/privileges.service.ts'
 
 /** The calls of players about VIP. */
 export function registerVipCalls(context: AppContext, app: App): void {

@@ -13,8 +13,8 @@ import {
   mailReadyRentals,
   reportFailures,
 } from '../../domains/rentals/owner-mails/owner-mails.service.ts'
-import { sendReminders } from '../../domains/vip/reminders/reminders.ts'
-import { grantVip } from '../../domains/vip/terms/terms.ts'
+import { sendReminders } from '../../domains/vip/reminders/reminders.service.ts'
+import { grantVip } from '../../domains/vip/terms/terms.service.ts'
 import type { App } from '../../platform/http/app.ts'
 import { composeApp } from '../../portal.ts'
 import { asOperator, testOperatorTokenHash } from '../../testing/http.ts'

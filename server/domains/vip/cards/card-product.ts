@@ -5,10 +5,10 @@ import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts
 import type { AppContext } from '../../../platform/context.ts'
 import type { Product } from '../../payments/index.ts'
 import * as store from './cards.store.ts'
-import { voidCard } from './cards.ts'
+import { voidCard } from './cards.service.ts'
 import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
 import { assertProduct, readOptions } from '../product-options.ts'
-import { revokeVip } from '../terms/terms.ts'
+import { revokeVip } from '../terms/terms.service.ts'
 
 /**
  * F4: a gift card with a redeem code, which the buyer reads with their cards. A refund voids it, or revokes

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queries, notify } from '../../../platform/database/index.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './membership-changes.ts'
 
 /** NOTIFY after the operator requested a full delivery. */
 export const resetChannel = 'vip_reset'

@@ -3,7 +3,7 @@ import type { VipCommands } from '@clutch/contract/api/content/operator-portal-s
 import { toOneLine } from '@clutch/contract/rules/servers/rcon/command-answers.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { RconSession } from '../../servers/index.ts'
-import { type Change, commandsOf, groupOfChange } from './changes.ts'
+import { type Change, commandsOf, groupOfChange } from './membership-changes.ts'
 import type { VipRow, VipTable } from './vip-table.ts'
 
 /** The server does not know a command, refused it, or did not store what was sent. */

@@ -6,7 +6,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { readMailJob } from '../../mail/mail-job.schema.ts'
 import { type MailFixture, createMailFixture } from '../../mail/testing/mail-fixture.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { sendReminders, isReminderDue } from './reminders.ts'
+import { sendReminders, isReminderDue } from './reminders.service.ts'
 import { createVipApp } from '../testing/app.ts'
 import { setVip } from '../testing/delivery.ts'
 

@@ -6,8 +6,8 @@ import { isPermanentMember } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { FulfilmentFailed, type Product } from '../../payments/index.ts'
 import { assertProduct, readOptions } from '../product-options.ts'
-import { isVipDeliveryConfigured } from '../delivery/delivery-status.ts'
-import { grantVip, revokeVip } from './terms.ts'
+import { isVipDeliveryConfigured } from '../delivery/delivery-status.service.ts'
+import { grantVip, revokeVip } from './terms.service.ts'
 
 /**
  * F4, F7: VIP for a term, for the buyer or another player. A permanent VIP cannot buy it for themselves

@@ -3,8 +3,8 @@ import { extendMembership, getPlayerNames, lockMembershipEnd } from '../../accou
 import { notify } from '../../notifications/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { refreshCoveredRentals } from './rental-cover.ts'
-import { cutTerms, revokeTerms } from './revoke-terms.ts'
+import { refreshCoveredRentals } from './rental-cover.service.ts'
+import { cutTerms, revokeTerms } from './revoke-terms.service.ts'
 import * as store from './terms.store.ts'
 
 type Dependencies = Pick<AppContext, 'clock'>

@@ -16,7 +16,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import * as store from './cards.store.ts'
-import { cardView, voidCard } from './cards.ts'
+import { cardView, voidCard } from './cards.service.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
 
 type CardBatch = Reply<typeof operatorListCardBatches>[number]

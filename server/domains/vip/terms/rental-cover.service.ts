@@ -3,7 +3,7 @@ import { extendMembership, lockMembershipEnd } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as covers from './rental-cover.store.ts'
-import { cutTerms, revokeTerms } from './revoke-terms.ts'
+import { cutTerms, revokeTerms } from './revoke-terms.service.ts'
 import * as store from './terms.store.ts'
 
 type Dependencies = Pick<AppContext, 'clock'>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { Change, ChangeKind } from './changes.ts'
+import type { Change, ChangeKind } from './membership-changes.ts'
 
 /** A VIP member, and until when (null: permanent). */
 export interface Holder {

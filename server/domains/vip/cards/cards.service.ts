@@ -5,7 +5,7 @@ import { type VipDuration, durationMs, vipDurations } from '@clutch/contract/rul
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './cards.store.ts'
 import { giftCodeHashes, giftCodePlace } from './gift-code.ts'
-import { grantVip } from '../terms/terms.ts'
+import { grantVip } from '../terms/terms.service.ts'
 
 /** What a card was worth; `expireDate` in ms since 1970. */
 export interface Redeemed {

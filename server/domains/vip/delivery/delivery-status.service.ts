@@ -6,8 +6,8 @@ import { readPortalSettings } from '../../content/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RconServer, listRconServers, openRcon } from '../../servers/index.ts'
-import { countPendingChanges } from './changes.store.ts'
-import { enabledKinds } from './changes.ts'
+import { countPendingChanges } from './membership-changes.store.ts'
+import { enabledKinds } from './membership-changes.ts'
 import * as store from './deliveries.store.ts'
 
 type VipOnServer = Reply<typeof operatorReapplyVip>
