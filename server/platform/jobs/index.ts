@@ -17,9 +17,9 @@ export {
   readJob,
   retryJob,
   retryQueue,
-} from './list.ts'
+} from './job-list.service.ts'
 export { jobQueueSource } from './queue-metrics.ts'
-export type { QueueRow } from './list.ts'
+export type { QueueRow } from './job-list.service.ts'
 export type { JobData, QueueName } from './queues.ts'
 
 /** Thrown by a handler whose job can never succeed: it fails at once without further attempts, and the operator sees why. */

@@ -162,7 +162,7 @@ function matching(queries: Queries, { find, state, duration, batch }: CardFilter
     .$if(batch !== undefined, (query) => query.where('gift_cards.batch', '=', batch ?? ''))
 }
 
-/** Whether a card is in a state at a time, as `stateOf` of `cards.ts` defines it. */
+/** Whether a card is in a state at a time, as `stateOf` of `cards.service.ts` defines it. */
 function isIn(state: NonNullable<CardFilter['state']>, now: Date) {
   if (state === 'used') return sql<boolean>`gift_cards.used_at is not null`
   if (state === 'void') return sql<boolean>`gift_cards.void_at is not null`

@@ -15,10 +15,10 @@ import {
   retryQueue,
 } from '../../platform/jobs/index.ts'
 import { limitHealth, limitOverview } from './limit-by-rights.ts'
-import { readHealth } from './health.ts'
-import { readOverview } from './overview.ts'
-import { describeProgram } from './program.ts'
-import { searchEverything } from './search.ts'
+import { readHealth } from './health.service.ts'
+import { readOverview } from './overview.service.ts'
+import { describeProgram } from './describe-program.ts'
+import { searchEverything } from './search.service.ts'
 import { UpdateNotice } from './update-notice.ts'
 
 /** The operator's calls that are about the portal as a whole. */

@@ -2,7 +2,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorGetConfig } from '@clutch/contract/api/console/console.ts'
 import { databaseVersion } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { describeSettings } from './settings.ts'
+import { describeSettings } from './describe-settings.ts'
 import { portalVersion } from '../../platform/version.ts'
 
 /** What runs here, and with which settings; no secret is among them. */

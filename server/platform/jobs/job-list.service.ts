@@ -7,7 +7,7 @@ import type {
 import type { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Database, type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
-import * as store from './list-store.ts'
+import * as store from './job-list.store.ts'
 import { type QueueName, queues, schedules } from './queues.ts'
 
 const errorMax = 300
@@ -70,7 +70,7 @@ export function selectActiveQueues(queries: Queries): Promise<store.QueueRow[]> 
   return store.selectQueues(queries, names)
 }
 
-export type { QueueRow } from './list-store.ts'
+export type { QueueRow } from './job-list.store.ts'
 
 /** One job; throws `job.not_found`. */
 export async function readJob(
