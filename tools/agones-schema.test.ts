@@ -1,38 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildGameServer } from '@clutch/server/domains/rentals/drivers/kubernetes/agones/game-server.ts'
-import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { createCustomValidator } from './testing/custom-kinds.ts'
 import { peerFolder } from './testing/peers.ts'
 
 /** The published installation of Agones, which tools/peers/build-agones.sh copies. */
 const installation = join(peerFolder, 'agones/install.yaml')
 
-type Schema = Record<string, unknown>
-
-interface Definition {
-  spec: { versions: { schema: { openAPIV3Schema: { properties: { spec: Schema } } } }[] }
-}
-
-function readSpecSchema(): Schema {
-  const documents = readFileSync(installation, 'utf8').split(/^---$/m)
-  const text = documents.find((one) => /^ {2}name: gameservers\.agones\.dev$/m.test(one)) ?? ''
-  const definition = parse(text) as Definition
-  return definition.spec.versions[0]?.schema.openAPIV3Schema.properties.spec ?? {}
-}
-
-/** Refuses unknown fields, which the API server would drop without a word. */
-function close(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map((one) => close(one))
-  if (typeof node !== 'object' || node === null) return node
-  const schema: Schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, close(value)]))
-  if (schema['x-kubernetes-int-or-string'] === true) return {}
-  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
-  return schema['type'] === 'object' && schema['properties'] !== undefined && !isOpen
-    ? { ...schema, additionalProperties: false }
-    : schema
-}
+const isGameServer = (text: string) => /^ {2}name: gameservers\.agones\.dev$/m.test(text)
 
 type Target = Parameters<typeof buildGameServer>[0]
 type InstanceRecord = Parameters<typeof buildGameServer>[1]
@@ -63,12 +39,11 @@ test.skipIf(!existsSync(installation))(
     const record = { content: { port: 27_200 }, uid: 'uid-1' } as unknown as InstanceRecord
     const health = { initialDelaySeconds: 300, periodSeconds: 20, failureThreshold: 15 }
     const { spec } = JSON.parse(JSON.stringify(buildGameServer(target, record, { node: 'node-1', health })))
-    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-    const validate = ajv.compile(close(readSpecSchema()) as Schema)
-    const listProblems = (of: unknown) => {
-      void validate(of)
-      return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-    }
+    const validate = createCustomValidator(
+      readFileSync(installation, 'utf8').split(/^---$/m).filter(isGameServer),
+    )
+    const listProblems = (of: unknown) =>
+      validate({ apiVersion: 'agones.dev/v1', kind: 'GameServer', spec: of })
     expect(listProblems(spec)).toEqual([])
     expect(listProblems({ ...spec, ports: [{ portPolicy: 'Fixed' }], more: 1 })).toHaveLength(2)
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { parse, parseAllDocuments } from 'yaml'
 import { describe, expect, test } from 'vitest'
+import { createCustomValidator, readDefinitions } from './testing/custom-kinds.ts'
 import { peerFolder, peerPath } from './testing/peers.ts'
 import packed from '../package.json' with { type: 'json' }
 
@@ -12,6 +13,7 @@ const chart = join(deploy, 'helm/clutch')
 const manifests = join(deploy, 'kubernetes')
 /** Kubernetes' published OpenAPI document, as `api/openapi-spec/swagger.json` of its source. */
 const published = join(peerFolder, 'kubernetes/swagger.json')
+const customDefinitions = join(peerFolder, 'kubernetes/crds')
 const valuesFiles = readdirSync(join(chart, 'ci'))
 
 function helm(...args: string[]) {
@@ -431,11 +433,28 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
       })
       // Resources of other projects.
       expect(others.map(({ kind }) => kind).toSorted()).toEqual(
-        values === 'all-values.yaml' ? ['HTTPRoute', 'PrometheusRule', 'ServiceMonitor'] : [],
+        values === 'all-values.yaml' ? definedByOthers : [],
       )
     },
   )
 })
+
+const definedByOthers = ['HTTPRoute', 'PrometheusRule', 'ServiceMonitor']
+
+test.skipIf(!hasHelm || !existsSync(customDefinitions))(
+  'K the objects of Gateway API, Prometheus Operator and CloudNativePG are valid by their published schemas, without unknown fields',
+  () => {
+    const validate = createCustomValidator(readDefinitions(customDefinitions))
+    const objects = [...render('all-values.yaml'), ...readManifest('cloudnative-pg.yaml')].filter(
+      ({ kind }) => kind === 'Cluster' || definedByOthers.includes(kind),
+    )
+    expect(objects.map(({ kind }) => kind).toSorted()).toEqual(['Cluster', ...definedByOthers])
+    for (const object of objects) {
+      expect([object.kind, validate(object)]).toEqual([object.kind, []])
+      expect(validate({ ...object, spec: { ...object.spec, template: {} } })).toHaveLength(1)
+    }
+  },
+)
 
 test.skipIf(!existsSync(published)).each(['games.yaml', 'agones.yaml', 'node-agent.yaml', 'installs.yaml'])(
   'every object of deploy/kubernetes/%s is valid by the published schemas of Kubernetes',
