@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net'
 import { type Config, InvalidConfig, readConfig } from '@clutch/server/platform/config/config.ts'
+import { isLoopback } from '@clutch/server/platform/network/private-address.ts'
 
 /** The portal's settings as the demo runs it: in development, and on this machine only unless the operator says otherwise. */
 export function readDemoConfig(environment: NodeJS.ProcessEnv): Config {
@@ -11,8 +11,4 @@ export function readDemoConfig(environment: NodeJS.ProcessEnv): Config {
   throw new InvalidConfig([
     `CLUTCH_HOST: the demo runs simulated parts and listens on this machine only; CLUTCH_ALLOW_OPEN_DEMO=1 lets it listen on ${config.host}`,
   ])
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }

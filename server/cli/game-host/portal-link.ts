@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { HostError, exitCodes } from './host-error.ts'
+import { readOptionalFile } from '../../platform/read-optional-file.ts'
 
 const requestMs = 30_000
 /** The portal looks for a game server for some seconds. */
@@ -98,12 +98,4 @@ function readToken(file: string): string {
   if (!/^[\w-]+$/.test(token))
     throw new HostError(`the token of "host check" cannot be read from ${file}`, exitCodes.usage)
   return token
-}
-
-function readOptionalFile(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -16,7 +16,7 @@ export {
   findReporterBySecret,
 } from './reporters/rental-secrets.service.ts'
 export type { MatchEvent, MatchSubscriber } from './processing/match-events.ts'
-export { generateReportSecret, buildReportCommands, buildReportUrls } from './reporters/report-commands.ts'
+export { buildReportCommands, buildReportUrls } from './reporters/report-commands.ts'
 export { takeHostCheckReport } from './host-checks/host-checks.service.ts'
 export type { Reporter } from './reporters/reporter.ts'
 export { isPresent, createRosterSource, listLogReports, listPresentPlayers } from './roster/roster.service.ts'

@@ -1,6 +1,6 @@
-import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
 import { InvalidConfig } from '../../platform/config/config.ts'
+import { isLoopback } from '../../platform/network/private-address.ts'
 
 export interface SmtpTransportOptions {
   /** How the portal names itself to the mail server. */
@@ -37,10 +37,6 @@ export function createSmtpOptions(smtpUrl: string, { name, ca }: SmtpTransportOp
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 function readCredentials({ username, password }: URL): { user: string; pass: string } | null {

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
 import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -68,4 +70,15 @@ export interface Product {
   ends?: (orderIds: readonly string[], queries: Queries) => Promise<ReadonlyMap<string, Date>>
   /** Whether the product reaches the game servers; left out where it needs none. */
   reachesServers?: (queries: Queries) => Promise<boolean>
+}
+
+/** The options of an order as the schema of its product has them; throws `request.invalid`. */
+export function readOptions<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {
+  const read = z.safeParse(schema, options)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new PortalError(
+    'request.invalid',
+    `options: ${issue?.path.join('.') || 'not what this product takes'}`,
+  )
 }

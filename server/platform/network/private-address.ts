@@ -1,4 +1,4 @@
-import { BlockList, isIP, SocketAddress } from 'node:net'
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** What lies on no public network: the machine itself, private and shared networks, links, groups, examples, translations. */
 const privateV4 = [
@@ -57,4 +57,9 @@ export function isPrivateAddress(address: string): boolean {
 
 function embedded(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** Whether a host is this machine by its name or address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import type { ApiToken, operatorAddApiToken } from '@clutch/contract/api/accounts/api-tokens.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
@@ -7,7 +7,8 @@ import { type OperatorRights, hasRight } from '@clutch/contract/rules/accounts/o
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { OperatorCaller } from '../../../platform/http/session/operator-caller.ts'
-import { apiTokenPrefix, hashToken } from '../../../platform/http/session/operator-token.ts'
+import { apiTokenPrefix } from '../../../platform/http/session/operator-token.ts'
+import { generateToken, hashToken } from '../../../platform/keys/tokens.ts'
 import type { ActiveApiToken } from '../../../platform/http/session/session-check.ts'
 import { assertIncludes } from '../operator-roles/operator-permissions.service.ts'
 import * as store from './api-tokens.store.ts'
@@ -45,7 +46,7 @@ export async function addApiToken(
   if (!service && by.session === null)
     throw new PortalError('operator.not_permitted', 'Only an operator with a session has personal tokens')
   assertIncludes(by.permissions, { rights, serverIds })
-  const secret = `${apiTokenPrefix}${randomBytes(32).toString('base64url')}`
+  const secret = `${apiTokenPrefix}${generateToken()}`
   const id = randomUUIDv7()
   return database.transaction().execute(async (tx) => {
     await store.insertApiToken(tx, {

@@ -86,6 +86,7 @@ export async function consumeBinding(tx: Queries, bindId: string): Promise<boole
   return store.deleteBinding(tx, bindId)
 }
 
-function invalidBindToken(): PortalError {
+/** What a token that binds nothing (any more) is answered with. */
+export function invalidBindToken(): PortalError {
   return new PortalError('bind.invalid_token', 'Invalid or expired token')
 }

@@ -1,11 +1,16 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { bindSteam, validateGameCode } from '@clutch/contract/api/accounts/steam-binding.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
-import { type PendingBinding, consumeBinding, saveGameProof, verifyBindToken } from './bind-tokens.service.ts'
+import {
+  type PendingBinding,
+  consumeBinding,
+  invalidBindToken,
+  saveGameProof,
+  verifyBindToken,
+} from './bind-tokens.service.ts'
 import { bindSteamId } from './binding.service.ts'
 import { hashGameCode } from '../game-bind/game-code-hash.ts'
 import { isOperator } from '../groups/groups.service.ts'
@@ -71,8 +76,4 @@ async function verifyBindTokenOfEmail(
   const bind = await verifyBindToken(context, tx, token)
   if (account?.id !== bind.userId) throw invalidBindToken()
   return bind
-}
-
-function invalidBindToken(): PortalError {
-  return new PortalError('bind.invalid_token', 'Invalid or expired token')
 }

@@ -4,7 +4,7 @@ import { signInTimeoutMs } from '@clutch/contract/limits.ts'
 import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { FetchFailed } from '../../../platform/network/fetch-with-limits.ts'
-import { generateToken, hashToken } from '../tokens/tokens.ts'
+import { generateToken, hashToken } from '../../../platform/keys/tokens.ts'
 import * as store from './linked-accounts.store.ts'
 import { type OAuthProvider, type ProviderAccount, findOAuthProvider } from './oauth-providers.ts'
 

@@ -9,7 +9,7 @@ import { createAccountsApp } from '../testing/accounts-app.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../testing/test-users.ts'
 import { generateTotpCode } from '../testing/authenticator.ts'
 import { clearAccounts } from '../testing/clear-accounts.ts'
-import { hashToken } from '../tokens/tokens.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 import { updateUser } from '../users/users.store.ts'
 
 const mine = '76561197960265729'

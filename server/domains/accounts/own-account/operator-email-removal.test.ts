@@ -8,7 +8,7 @@ import { createBindToken, signProvenBindToken, verifyBindToken } from '../bindin
 import { hashPassword } from '../passwords/password-hash.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { signIn } from '../testing/test-users.ts'
-import { hashToken } from '../tokens/tokens.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 import { insertUser } from '../users/users.store.ts'
 
 const mine = '76561197960265729'

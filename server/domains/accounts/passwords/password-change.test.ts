@@ -6,7 +6,7 @@ import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../testing/test-users.ts'
-import { hashToken } from '../tokens/tokens.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 import { selectUser, updateUser } from '../users/users.store.ts'
 
 const oldPassword = 'marker-Old-1'

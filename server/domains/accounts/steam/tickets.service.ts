@@ -2,7 +2,7 @@ import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accoun
 import { signInLinkLifetimeMs, ticketLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext, ReadContext } from '../../../platform/context.ts'
-import { hashToken, generateToken } from '../tokens/tokens.ts'
+import { hashToken, generateToken } from '../../../platform/keys/tokens.ts'
 import * as store from './tickets.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
 import type { AppContext } from '../../../platform/context.ts'
 
@@ -56,16 +55,6 @@ export async function readBindToken(context: Dependencies, token: string): Promi
   const { bid, sub, steamId = null } = (await readToken(context, 'bind', token)) ?? {}
   if (typeof bid !== 'string' || typeof sub !== 'string') return null
   return { bindId: bid, userId: sub, steamId: typeof steamId === 'string' ? steamId : null }
-}
-
-/** An opaque token of 256 bits. */
-export function generateToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** How an opaque token is stored. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 async function signToken(

@@ -10,7 +10,7 @@ import { createAccountsApp } from '../testing/accounts-app.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../testing/test-users.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { clearAccounts } from '../testing/clear-accounts.ts'
-import { generateToken } from '../tokens/tokens.ts'
+import { generateToken } from '../../../platform/keys/tokens.ts'
 import { deleteUser, insertUser, updateUser } from './users.store.ts'
 
 const mine = '76561197960265729'

@@ -3,9 +3,8 @@ import { eventSecretSchema } from '@clutch/contract/api/events/game-reports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { allowSlowBody } from '../../../platform/http/requests/slow-body.ts'
-import { generateReportSecret } from '../reporters/report-commands.ts'
-import { hashSecret } from '../reporters/report-secrets.service.ts'
 import { addHostCheckBytes, insertHostCheck, selectHostCheck } from './host-checks.store.ts'
+import { generateToken, hashToken } from '../../../platform/keys/tokens.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
@@ -19,9 +18,9 @@ export async function createHostCheck({
   clock,
 }: Dependencies): Promise<{ token: string; expires: number }> {
   const now = clock.now()
-  const token = generateReportSecret()
+  const token = generateToken()
   const expires = new Date(now.getTime() + validMs)
-  await database.transaction().execute((tx) => insertHostCheck(tx, { hash: hashSecret(token), now, expires }))
+  await database.transaction().execute((tx) => insertHostCheck(tx, { hash: hashToken(token), now, expires }))
   return { token, expires: expires.getTime() }
 }
 
@@ -52,11 +51,11 @@ export async function takeHostCheckReport(
     bytes += (chunk as Buffer).length
     if (bytes > maxBytes) throw new PortalError('request.too_large', 'No demo is so large')
   }
-  await addHostCheckBytes(context.database, hashSecret(secret), kind, bytes)
+  await addHostCheckBytes(context.database, hashToken(secret), kind, bytes)
   return true
 }
 
 async function selectCheck({ database, clock }: Dependencies, token: string) {
   if (!eventSecretSchema.safeParse(token).success) return undefined
-  return selectHostCheck(database, hashSecret(token), clock.now())
+  return selectHostCheck(database, hashToken(token), clock.now())
 }

@@ -11,13 +11,13 @@ import {
   allowRentalReports,
   revokeRentalReports,
   isPresent,
-  generateReportSecret,
   findReporterBySecret,
 } from '../index.ts'
 import { deleteOldBatches } from '../retention/retention.service.ts'
 import { countWaitingBatches } from '../processing/counting.service.ts'
 import { recordGameLog } from '../testing/game-log.ts'
 import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'
+import { generateToken } from '../../../platform/keys/tokens.ts'
 
 let context: TestContext
 let app: App
@@ -38,7 +38,7 @@ beforeEach(async () => {
   context.clock.advance(60_000)
   ;[counted, chatLines, events] = [[], [], []]
   rentalId = (await insertReportingRental(context)).id
-  secret = generateReportSecret()
+  secret = generateToken()
   await allow()
 })
 
@@ -126,7 +126,7 @@ test('I10 a revoked rental is answered 410; allowed again it reports by the same
   await allow()
   await allow()
   await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(200)
-  const next = generateReportSecret()
+  const next = generateToken()
   await allow(rentalId, next)
   await expect.poll(() => postLog(app, secret, buildBatch('a', 120, line))).toBe(410)
   expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
@@ -137,7 +137,7 @@ test('I10 the database lookup identifies the owner of a secret: a rental, a serv
   const of = (shown: string) => findReporterBySecret(context.database, shown)
   expect(await of(secret)).toEqual({ rentalId, serverId: null })
   expect(await of(server.secret)).toEqual({ rentalId: null, serverId: server.id })
-  for (const stranger of ['', 'x', generateReportSecret()])
+  for (const stranger of ['', 'x', generateToken()])
     await expect(of(stranger)).rejects.toMatchObject({ code: 'event.unknown_secret' })
   await revoke()
   await app.inject({ method: 'DELETE', url: `/api/operator/servers/${server.id}`, headers: asOperator })

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Reporter } from './reporter.ts'
 import * as store from './report-secrets.store.ts'
-import { hashSecret } from './report-secrets.service.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 
 /**
  * Lets a rented server report by this secret and by no other (I10), also once it was dismissed; again is the same. Its reports feed
@@ -15,7 +15,7 @@ export async function allowRentalReports(
   rentalId: string,
   secret: string,
 ): Promise<void> {
-  const hash = hashSecret(secret)
+  const hash = hashToken(secret)
   if (await store.isActiveRentalSecret(tx, hash, rentalId)) return
   await store.revokeOtherRentalSecrets(tx, rentalId, hash, now)
   await store.upsertRentalSecret(tx, hash, rentalId, now)
@@ -29,7 +29,7 @@ export async function revokeRentalReports(tx: Queries, rentalId: string, now: Da
 /** Whose secret it is, by the database, for calls that are rare; throws `event.revoked` or `event.unknown_secret`. */
 export async function findReporterBySecret(queries: Queries, secret: string): Promise<Reporter> {
   const isOne = eventSecretSchema.safeParse(secret).success
-  const row = isOne ? await store.selectSecretOwner(queries, hashSecret(secret)) : undefined
+  const row = isOne ? await store.selectSecretOwner(queries, hashToken(secret)) : undefined
   if (!row) throw new PortalError('event.unknown_secret', 'This secret belongs to no server')
   const { server_id: serverId, rental_id: rentalId } = row
   if (row.revoked_at === null) {

@@ -1,10 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { formatRconLine } from '../../servers/index.ts'
-
-/** A fresh secret for a game server to report by. */
-export function generateReportSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 /** Where a game server reports to a portal at `url`, by its secret. */
 export function buildReportUrls(url: string, secret: string): { log: string; matchzy: string } {

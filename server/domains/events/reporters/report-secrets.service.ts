@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { reportAddressSchema } from '@clutch/contract/api/events/operator-log-feeds.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type * as z from 'zod/mini'
@@ -8,29 +7,24 @@ import { openRcon, formatRconLine } from '../../servers/index.ts'
 import {
   buildReportUrls,
   enableLoggingCommands,
-  generateReportSecret,
   buildReportCommands,
   addLogAddressCommand,
 } from './report-commands.ts'
 import * as store from './report-secrets.store.ts'
+import { generateToken, hashToken } from '../../../platform/keys/tokens.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 type ReportAddress = z.infer<typeof reportAddressSchema>
-
-/** Returns the stored form of a secret. */
-export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
-}
 
 /**
  * Issues a server's new secret and revokes earlier ones; throws `server.not_registered`. The secret is shown
  * only this once.
  */
 export async function issueReportSecret(context: Dependencies, serverId: string): Promise<ReportAddress> {
-  const secret = generateReportSecret()
+  const secret = generateToken()
   await withLockedServer(context, serverId, async (tx, now) => {
     await store.revokeOtherSecrets(tx, serverId, null, now)
-    await store.insertSecret(tx, hashSecret(secret), serverId, now)
+    await store.insertSecret(tx, hashToken(secret), serverId, now)
   })
   return toReportAddress(context, secret)
 }
@@ -50,8 +44,8 @@ export async function connectLog(
   serverId: string,
 ): Promise<ReportAddress> {
   const console = await openRcon(context, serverId)
-  const secret = generateReportSecret()
-  const hash = hashSecret(secret)
+  const secret = generateToken()
+  const hash = hashToken(secret)
   const { log } = buildReportUrls(getReportUrl(context), secret)
   let mayKnow = false
   try {
@@ -92,7 +86,7 @@ export async function findReportAddress(
   try {
     const listed = await console.run(formatRconLine('logaddress_list_http'))
     for (const [, secret = ''] of listed.matchAll(/\/api\/events\/log\/([\w-]{20,100})/g)) {
-      const reporter = await store.selectSecretOwner(context.database, hashSecret(secret))
+      const reporter = await store.selectSecretOwner(context.database, hashToken(secret))
       const isGood = reporter?.server_id === serverId && reporter.revoked_at === null
       if (isGood && listed.includes(buildReportUrls(getReportUrl(context), secret).log))
         return toReportAddress(context, secret)

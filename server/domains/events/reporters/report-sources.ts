@@ -7,7 +7,7 @@ import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
 import { registryChannel } from '../../servers/index.ts'
 import type { Reporter } from './reporter.ts'
 import { secretsChannel, selectSources } from './report-secrets.store.ts'
-import { hashSecret } from './report-secrets.service.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 
 /** A game server that reports, and the rules its batches are counted by: a rented one is never counted for a board (I10). */
 export type ReportSource = Reporter & {
@@ -53,7 +53,7 @@ export class ReportSources {
    * looked up in the database, where it may be new: if the database does not answer, no sender is rejected.
    */
   async find(secret: string): Promise<ReportSource> {
-    const hash = hashSecret(secret).toString('base64')
+    const hash = hashToken(secret).toString('base64')
     if (!this.#sources.has(hash) && eventSecretSchema.safeParse(secret).success) await this.#confirm()
     const source = this.#sources.get(hash)
     if (source) return source

@@ -14,7 +14,8 @@ import { assertAllowedAddress, createAddressPolicy } from '../../../platform/net
 import { pushCurve } from './push-encryption.ts'
 import { loadPushKeys } from './push-keys.ts'
 import * as store from './push-subscriptions.store.ts'
-import { hashEndpoint, sealTarget } from './push-target.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
+import { sealTarget } from './push-target.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
@@ -56,7 +57,8 @@ export async function subscribe(
 ): Promise<PushSettings> {
   const { hostname } = assertAllowedEndpoint(context, endpoint)
   assertPoint(keys.p256dh)
-  const hash = hashEndpoint(endpoint)
+  // The address itself is a secret.
+  const hash = hashToken(endpoint)
   const seal = (id: string) => sealTarget(context, id, { endpoint, ...keys })
   await context.database.transaction().execute(async (tx) => {
     // One browser at a time, also of a user with several: the limit holds for them, too.

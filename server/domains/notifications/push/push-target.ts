@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../../platform/context.ts'
 import { SealBroken } from '../../../platform/keys/keys.ts'
@@ -29,9 +28,4 @@ export function openTarget(
     if (error instanceof SealBroken) return null
     throw error
   }
-}
-
-/** By which a subscription is found: the address itself is a secret. */
-export function hashEndpoint(endpoint: string): Buffer {
-  return createHash('sha256').update(endpoint).digest()
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashToken } from '../../../platform/http/session/operator-token.ts'
+import { hashToken } from '../../../platform/keys/tokens.ts'
 import { signIn } from '../../accounts/testing/test-users.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 

@@ -4,7 +4,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { allowRentalReports, generateReportSecret } from '../../events/index.ts'
+import { allowRentalReports } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../payments/index.ts'
 import { setExpiry } from '../rental-expiry.service.ts'
@@ -14,6 +14,7 @@ import { parseStoredRentalOptions, parseNewRentalOptions } from './order-options
 import { describeOrder } from './order-description.ts'
 import { hasCapacity, isRegionOffered, reserveCapacity, toPlace } from '../regions/region-capacity.service.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
+import { generateToken } from '../../../platform/keys/tokens.ts'
 
 const lowerCaseAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const mixedCaseAlphabet = `${lowerCaseAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
@@ -91,7 +92,7 @@ async function createRental(
 ): Promise<RentalRow> {
   const now = context.clock.now()
   const id = randomUUIDv7()
-  const secret = generateReportSecret()
+  const secret = generateToken()
   const password = context.keys.open(sealed, getPasswordSealContext(order.userId))
   const row = {
     id,

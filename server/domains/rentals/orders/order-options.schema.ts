@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   type NewServerOptions,
   type RenewalOptions,
@@ -11,21 +10,22 @@ import {
   validateRentalPassword,
   normalizeRentalName,
 } from '@clutch/contract/rules/rentals/rental-fields.ts'
+import { readOptions } from '../../payments/index.ts'
 
 /** The options of a new server, with its name and password tidied; throws the named errors of G10 and `request.invalid`. */
 export function parseNewRentalOptions(options: unknown): NewServerOptions {
-  const read = parseOptions(newServerOptionsSchema, options)
+  const read = readOptions(newServerOptionsSchema, options)
   return { ...read, serverName: validateName(read.serverName), password: validatePassword(read.password) }
 }
 
 /** The options of a renewal; throws `request.invalid`. */
 export function parseRenewalOptions(options: unknown): RenewalOptions {
-  return parseOptions(renewalOptionsSchema, options)
+  return readOptions(renewalOptionsSchema, options)
 }
 
 /** Parses the options of a new server as stored with its order, with the password encrypted. */
 export function parseStoredRentalOptions(options: unknown): NewServerOptions {
-  return parseOptions(newServerOptionsSchema, options)
+  return readOptions(newServerOptionsSchema, options)
 }
 
 /** G10: returns a server's name in its stored form; throws its named error. */
@@ -42,14 +42,4 @@ export function validatePassword(password: string): string {
 
 function throwIfProblem(problem: ErrorCode | null, words: string): void {
   if (problem !== null) throw new PortalError(problem, words)
-}
-
-function parseOptions<S extends z.ZodMiniType>(schema: S, options: unknown): z.output<S> {
-  const read = z.safeParse(schema, options)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new PortalError(
-    'request.invalid',
-    `options: ${issue?.path.join('.') || 'not what this product takes'}`,
-  )
 }

@@ -11,6 +11,7 @@ import {
   updateRentalAndNotify,
 } from '../rentals.store.ts'
 import { selectRegion } from '../regions/regions.store.ts'
+import { earlierOf } from '../../../platform/clock/earlier-of.ts'
 
 /** A rental with an outage gets its time back before it ends, not after: its server is not stopped in between. */
 const expiresSoonMs = 2 * 60_000
@@ -42,7 +43,7 @@ async function settleOutage(context: AppContext, tx: Queries, rental: RentalRow)
   const maintained = rental.maintenance_since ?? (await selectRegion(tx, rental.region))?.maintenance_since
   // G20: from the beginning of a maintenance on its own rule counts.
   if (maintained)
-    return endOutage(context, tx, rental, { since, until: earlier(up ?? maintained, maintained) })
+    return endOutage(context, tx, rental, { since, until: earlierOf(up ?? maintained, maintained) })
   if (up !== null && up.getTime() + outageRecoveryMs <= now.getTime())
     return endOutage(context, tx, rental, { since, until: up })
   if (expires <= now) return endOutage(context, tx, rental, { since, until: up ?? expires })
@@ -113,8 +114,4 @@ async function creditOutage(
     until: new Date(now.getTime() + mailValidMs),
   })
   return true
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
 }

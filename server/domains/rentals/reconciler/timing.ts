@@ -1,4 +1,5 @@
 import { addMs } from '../../../platform/clock/add-ms.ts'
+import { earlierOf } from '../../../platform/clock/earlier-of.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -42,7 +43,7 @@ export const failureMemoryMs = 10 * minute
 /** The earlier of two times; null is never. */
 export function earlier(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other
-  return one < other ? one : other
+  return earlierOf(one, other)
 }
 
 /** Intervals of checks while a game starts; they grow the longer it takes. */

@@ -13,7 +13,7 @@ import { throwRconError } from '../rcon/rcon-session.ts'
 import * as store from './rcon-commands.store.ts'
 import type { RconClientPool, SealedRconServer } from '../rcon/rcon-client-pool.ts'
 import { findServer } from '../registry/registry.store.ts'
-import { rconSealContext } from '../registry/registry.service.ts'
+import { rconSealContext, serverNotRegistered } from '../registry/registry.service.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys'>
 
@@ -132,8 +132,4 @@ function truncateMiddle(text: string): string {
   if (text.length <= rconOutputMaxLength) return text
   const half = rconOutputMaxLength / 2
   return `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed()
-}
-
-function serverNotRegistered(): PortalError {
-  return new PortalError('server.not_registered', 'There is no such server')
 }

@@ -174,7 +174,8 @@ export async function assertProtocol(
     throw new PortalError('server.private_address', 'A game asked over HTTP may lead to private addresses')
 }
 
-function serverNotRegistered(): PortalError {
+/** The error for the id of no server. */
+export function serverNotRegistered(): PortalError {
   return new PortalError('server.not_registered', 'There is no such server')
 }
 

@@ -3,11 +3,11 @@ import { giftCardOptionsSchema } from '@clutch/contract/api/payments/order-optio
 import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { Product } from '../../payments/index.ts'
+import { type Product, readOptions } from '../../payments/index.ts'
 import * as store from './cards.store.ts'
 import { voidCard } from './cards.service.ts'
 import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { assertProduct, readOptions } from '../product-options.ts'
+import { assertProduct } from '../assert-product.ts'
 import { revokeVip } from '../terms/terms.service.ts'
 
 /**

@@ -4,8 +4,8 @@ import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { isPermanentMember } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { FulfilmentFailed, type Product } from '../../payments/index.ts'
-import { assertProduct, readOptions } from '../product-options.ts'
+import { FulfilmentFailed, type Product, readOptions } from '../../payments/index.ts'
+import { assertProduct } from '../assert-product.ts'
 import { isVipDeliveryConfigured } from '../delivery/delivery-status.service.ts'
 import { grantVip, revokeVip } from './terms.service.ts'
 

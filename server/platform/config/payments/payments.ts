@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCertificate, privateKeyPem, publicKeyPem } from './key-text.ts'
 import { type SettingDefinition, type SettingValues, origin } from '../setting.ts'
+import { parseJson } from '../../parse-json.ts'
 
 const alipayProduction = 'https://openapi.alipay.com'
 const alipaySandbox = 'https://openapi-sandbox.dl.alipaydev.com'
@@ -40,7 +41,7 @@ const keysSchema = z
   .record(z.string().regex(/^[\w-]{8,80}$/), publicKey)
   .refine((keys) => Object.keys(keys).length > 0)
 const keysById = z.string().transform((text, context): Record<string, string> => {
-  const read = keysSchema.safeParse(parse(text))
+  const read = keysSchema.safeParse(parseJson(text))
   if (read.success) return read.data
   context.addIssue({
     code: 'custom',
@@ -288,12 +289,4 @@ function unreal({
 
 function variable(name: Name): string {
   return paymentSettings[name].variable
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

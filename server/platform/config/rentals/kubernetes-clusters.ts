@@ -1,6 +1,7 @@
 import { regionCodePattern } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { z } from 'zod'
-import { classOptions, describeIssue, parse, portsPattern } from './rental-hosts.ts'
+import { classOptions, describeIssue, portsPattern } from './rental-hosts.ts'
+import { parseJson } from '../../parse-json.ts'
 
 const label = z.string().regex(/^[\w./-]{1,253}$/)
 
@@ -46,7 +47,7 @@ export type KubernetesCluster = z.output<typeof clusterSchema>
 
 /** The clusters of the Kubernetes driver, as JSON. */
 export const kubernetesClusters = z.string().transform((text, context): KubernetesCluster[] => {
-  const read = z.array(checkedSchema).min(1).safeParse(parse(text))
+  const read = z.array(checkedSchema).min(1).safeParse(parseJson(text))
   if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
   const where = read.success ? 'one name twice' : describeIssue(read.error)
   context.addIssue({ code: 'custom', message: `must be a JSON list of clusters (${where})` })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { type HostClass, countCores, hostClasses } from '@clutch/contract/rules/rentals/host-classes.ts'
 import { regionCodePattern } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 
 /** The settings of hosts and of what runs there: schemas of JSON texts. */
 
@@ -11,7 +12,7 @@ const words = z.array(z.string().min(1)).min(1)
 
 /** A command as JSON, each word by itself: no shell ever reads it. */
 export const command = z.string().transform((text, context) => {
-  const read = words.safeParse(parse(text))
+  const read = words.safeParse(parseJson(text))
   if (read.success) return read.data
   context.addIssue({ code: 'custom', message: 'must be JSON like ["/opt/cs2/start","-port","{port}"]' })
   return z.NEVER
@@ -62,7 +63,7 @@ const classesSchema = z
 
 /** What one server of each class gets. */
 export const classes = z.string().transform((text, context): Partial<Record<HostClass, ClassSettings>> => {
-  const read = classesSchema.safeParse(parse(text))
+  const read = classesSchema.safeParse(parseJson(text))
   if (read.success) return read.data
   context.addIssue({
     code: 'custom',
@@ -79,7 +80,7 @@ const capacitySchema = z.strictObject({
 
 /** The most that rented servers take from a machine. */
 export const capacity = z.string().transform((text, context): z.output<typeof capacitySchema> => {
-  const read = capacitySchema.safeParse(parse(text))
+  const read = capacitySchema.safeParse(parseJson(text))
   if (read.success) return read.data
   context.addIssue({
     code: 'custom',
@@ -101,7 +102,7 @@ export const regions = z.string().transform((text, context): string[] => {
 })
 
 export const mounts = z.string().transform((text, context): string[] => {
-  const read = mountList.safeParse(parse(text))
+  const read = mountList.safeParse(parseJson(text))
   if (read.success) return read.data
   context.addIssue({ code: 'custom', message: 'must be JSON like ["/srv/cs2:/cs2:ro"]' })
   return z.NEVER
@@ -177,7 +178,7 @@ export const dockerHosts = z.string().transform((text, context): DockerHost[] =>
   const read = z
     .array(dockerHostSchema.refine(hasNetworks, tooFewNetworks).refine(hasProxyPorts, tooHighProxy))
     .min(1)
-    .safeParse(parse(text))
+    .safeParse(parseJson(text))
   if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
   const [issue] = read.error?.issues ?? []
   const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'one name twice'
@@ -231,13 +232,4 @@ export function listHostProblems({
         .map((option) => `${where}: ${name}.${option} has no effect with the ${rentalDriver} driver`),
     ),
   )
-}
-
-/** Reads JSON; undefined for any other text. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
@@ -6,6 +6,7 @@ import { type Call, isOpenToTokens } from '@clutch/contract/api/call.ts'
 import { limitToOwner, mayCall } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Config } from '../../config/config.ts'
+import { generateToken, hashToken } from '../../keys/tokens.ts'
 import type { App } from '../app.ts'
 import { type OperatorCaller, operatorToken } from './operator-caller.ts'
 import { bearerOf } from './session-check.ts'
@@ -36,7 +37,7 @@ export async function loadOperatorTokenHash({
 /** A link appears whole or not at all: of two first starts on one folder the second keeps the first one's token. */
 async function makeToken(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  await writeFile(draft, `${generateToken()}\n`, { mode: 0o600, flag: 'wx' })
   try {
     await link(draft, file)
   } catch (error) {
@@ -116,9 +117,4 @@ export async function isStillPermitted(app: App, request: FastifyRequest, call: 
     if (error instanceof PortalError) return false
     throw error
   }
-}
-
-/** SHA-256, as the secrets of tokens are compared and stored: 256 random bits need no salt. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

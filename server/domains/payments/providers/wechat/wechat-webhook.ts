@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { type VerifiedWebhook, WebhookUnverified, type RawWebhook } from '../provider.ts'
 import type { WechatAccount } from './wechat-account.ts'
+import { parseJson } from '../../../../platform/parse-json.ts'
 
 const staleMs = 300_000
 const tagBytes = 16
@@ -33,10 +34,10 @@ const resourceSchema = z.object({
  */
 export function readWechatWebhook(raw: RawWebhook, account: WechatAccount, now: Date): VerifiedWebhook {
   checkSignature(raw, account, now)
-  const envelope = envelopeSchema.safeParse(parse(raw.body.toString('utf8')))
+  const envelope = envelopeSchema.safeParse(parseJson(raw.body.toString('utf8')))
   if (!envelope.success) throw new WebhookUnverified('a notify of WeChat Pay in another form')
   const { id, event_type: kind, resource } = envelope.data
-  const opened = resourceSchema.safeParse(parse(open(resource, account.apiV3Key)))
+  const opened = resourceSchema.safeParse(parseJson(open(resource, account.apiV3Key)))
   if (!opened.success) throw new WebhookUnverified('a notify of WeChat Pay with another content')
   const { mchid, appid, out_trade_no: no, trade_state: state, amount } = opened.data
   const isPaid = kind === 'TRANSACTION.SUCCESS' && state === 'SUCCESS' && amount !== undefined
@@ -88,12 +89,4 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name]
   if (typeof value !== 'string') throw new WebhookUnverified(`a notify of WeChat Pay without ${name}`)
   return value
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

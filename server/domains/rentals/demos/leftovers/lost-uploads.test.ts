@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { getDemoLink, listDemos } from '@clutch/contract/api/rentals/demos.ts'
 import type { TestUser } from '../../../accounts/testing/test-users.ts'
-import { allowRentalReports, generateReportSecret } from '../../../events/index.ts'
+import { allowRentalReports } from '../../../events/index.ts'
 import { freePorts } from '../../../../testing/free-port.ts'
 import { createProcessDriverFixture } from '../../drivers/process/testing/process-driver-fixture.ts'
 import { type Fleet, openRentalFleet, toInstanceRef } from '../../fleet.ts'
@@ -16,6 +16,7 @@ import { createTestRental } from '../../testing/rental-builder.ts'
 import { defaultDemoLimits } from '../index.ts'
 import { LeftoverDemosPass } from './leftover-demos.worker.ts'
 import { type DemoPortal, createSignedInUser, openDemoPortal } from '../testing/demo-portal-fixture.ts'
+import { generateToken } from '../../../../platform/keys/tokens.ts'
 
 const gamesim = join(import.meta.dirname, '../../../../../gamesim/start.mjs')
 const demoBytes = 20_000
@@ -52,7 +53,7 @@ beforeAll(async () => {
   })
   watcher = new HostWatcher(fleet)
   owner = await createSignedInUser(portal.context)
-  const secret = generateReportSecret()
+  const secret = generateToken()
   rental = await createTestRental(portal.context, {
     owner: owner.steamId,
     user_id: owner.userId,

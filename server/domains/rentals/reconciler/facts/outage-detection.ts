@@ -7,6 +7,7 @@ import {
 import type { InstanceRow, RentalChange } from '../../rentals.store.ts'
 import { type StateFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
+import { earlierOf } from '../../../../platform/clock/earlier-of.ts'
 
 interface DetectedOutage {
   reason: OutageReason
@@ -72,8 +73,4 @@ function getPlannedDowntimeEnd({ rental, now }: StateFacts, current: InstanceRow
   const latest = times.toSorted((one, other) => other.getTime() - one.getTime())[0]
   // A planned downtime that ended long ago is not the start of an outage.
   return latest && addMs(latest, restartGraceMs) > now ? latest : now
-}
-
-function earlierOf(one: Date, other: Date): Date {
-  return one < other ? one : other
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { readOptionalFile } from '../../../../../platform/read-optional-file.ts'
 
 /** A process that lives, so exactly named that another one under the same number is not taken for it. */
 export interface ProcessRun {
@@ -50,7 +51,7 @@ function readFromProc(pid: number): LiveProcess | null {
   // While other threads of a killed process end, they still have its ports and files.
   const isEnding = Number(fields[17]) > 1
   if ('ZXx'.includes(state) && !isEnding) return null
-  bootId ??= (readOrNull('/proc/sys/kernel/random/boot_id') ?? '').slice(0, 8)
+  bootId ??= (readOptionalFile('/proc/sys/kernel/random/boot_id') ?? '').slice(0, 8)
   const start = `${bootId}-${fields[19] ?? ''}`
   return {
     pid,
@@ -66,7 +67,7 @@ function readFromProc(pid: number): LiveProcess | null {
  * its code.
  */
 function readStat(pid: number): string[] | null {
-  const stat = readOrNull(`/proc/${pid}/stat`)
+  const stat = readOptionalFile(`/proc/${pid}/stat`)
   // They follow its number and its name, which is in brackets and may contain anything.
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
@@ -89,7 +90,7 @@ function readEnvironment(pid: number): ReadonlyMap<string, string> {
 function readEnviron(pid: number): string {
   const deadline = performance.now() + execTimeoutMs
   for (let before: string | null = null; ;) {
-    const text = readOrNull(`/proc/${pid}/environ`)
+    const text = readOptionalFile(`/proc/${pid}/environ`)
     if (text !== '') return text ?? ''
     const code = readCodeAddress(pid)
     // It was the same program before and after the look, and was given no environment.
@@ -104,14 +105,6 @@ function readEnviron(pid: number): string {
 function readCodeAddress(pid: number): string | null {
   const fields = readStat(pid)
   return fields === null || fields[20] === '0' ? null : (fields[23] ?? null)
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }
 
 /** Where there is no /proc: environments stay unknown, and a game is found by what its folder says of it alone. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { simulatedGame } from '../../testing/simulated-game.ts'
 import { getGameFolder } from '../records/instance-folder.ts'
 import { buildProcessConfig, openProcessDriver } from './open-process-driver.ts'
 import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
+import { readOptionalFile } from '../../../../../platform/read-optional-file.ts'
 
 /** The process driver with simulated games, in a folder of its own that `remove` removes. */
 export async function createProcessDriverFixture(
@@ -74,15 +75,7 @@ function listProcessesWithMark(mark: string, value: string): LiveProcess[] {
 }
 
 function readPublicProcessData(pid: number): string {
-  return `${readTextOrNull(`/proc/${pid}/cmdline`) ?? ''}\n${readTextOrNull(`/proc/${pid}/environ`) ?? ''}`
-}
-
-function readTextOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
+  return `${readOptionalFile(`/proc/${pid}/cmdline`) ?? ''}\n${readOptionalFile(`/proc/${pid}/environ`) ?? ''}`
 }
 
 /** The mode and owner of a path, as `ls` shows them. */
