@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HttpResponse } from './http-response.ts'
 import { type Item, items } from './items.ts'
 import type { InventoryUser } from './users.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../page-text.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const browserScript = readFileSync(join(import.meta.dirname, 'browser.js'), 'utf8')

@@ -1,5 +1,5 @@
 import type { ReceivedMail } from './mailbox.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../page-text.ts'
 
 /** The style of the emulator's pages: one column, from 320 px on, in the reader's light or dark theme. */
 const pageStyle = `

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../page-text.ts'
 
 /** One column, from 320 px on, in the reader's light or dark theme. */
 const pageStyle = `

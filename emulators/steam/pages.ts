@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HttpResponse } from './http-response.ts'
 import { InvalidSignInRequest, type SignInRequest } from './openid.ts'
 import type { Person } from './people.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../page-text.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))
 

@@ -5,7 +5,7 @@ import { faultChoices, faultLimits, isFaultOf } from '../faults/fault-choices.ts
 import type { PaymentFaults } from '../faults/faults.ts'
 import type { HttpResponse } from '../http-server.ts'
 import { type ProviderName, type Trade, providers } from '../trades/trade.ts'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../page-text.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const styleHash = createHash('sha256').update(style).digest('base64')
