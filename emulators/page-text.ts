@@ -2,3 +2,8 @@
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** A word of a page in both languages. */
+export function bilingual(zh: string, en: string): string {
+  return `${zh} <span lang="en">${en}</span>`
+}

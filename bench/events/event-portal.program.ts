@@ -7,18 +7,12 @@ import { issueReportSecret } from '@clutch/server/domains/events/reporters/repor
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
-import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { readCpuTimes } from '../harness/postgres-cpu.ts'
 import { runPlainInserts as insertKills } from './plain-inserts.ts'
 import { registerServers as insertServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { serveTasks } from '../harness/child-program.ts'
-
-/** Processor time, µs. */
-export interface CpuTimes {
-  portal: number
-  postgres: number
-}
 
 /**
  * The portal as production runs it, but for the poller: endpoint, worker and embedded database, fsync included. `BENCH_ROLES` leaves one
@@ -39,7 +33,7 @@ export const servedTasks = serveTasks(
   {
     open: registerServers,
     onBoards: countBoardKills,
-    cpu: readCpuTimes,
+    cpu: () => readCpuTimes(folder),
     settings: () => describeDatabase(database),
     plainly: runPlainInserts,
     databaseUrl,
@@ -86,10 +80,4 @@ function databaseUrl(): string {
   const { user, password, host, port, database: name } = address
   const query = new URLSearchParams({ host, port: String(port) })
   return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?${query.toString()}`
-}
-
-/** So far. */
-function readCpuTimes(): CpuTimes {
-  const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
 }

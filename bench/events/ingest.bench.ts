@@ -1,5 +1,5 @@
 import type { PlayedLogs, SentLogs } from './event-client.program.ts'
-import type { CpuTimes } from './event-portal.program.ts'
+import type { CpuTimes } from '../harness/postgres-cpu.ts'
 import { reportTarget, assertClaim, printTable, isQuick } from '../harness/results.ts'
 import { ChildProgram } from '../harness/child-program.ts'
 import { waitUntilCounted } from './wait-until-counted.ts'

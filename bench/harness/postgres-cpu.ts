@@ -41,3 +41,15 @@ function readProcess(pid: number): ProcessTimes | null {
     return null
   }
 }
+
+/** Processor time, µs. */
+export interface CpuTimes {
+  portal: number
+  postgres: number
+}
+
+/** What this process and the PostgreSQL of a data folder have taken so far. */
+export function readCpuTimes(folder: string): CpuTimes {
+  const { user, system } = process.cpuUsage()
+  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
+}

@@ -19,9 +19,8 @@ import { createPaymentsContext } from '@clutch/server/domains/payments/payments-
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
-import type { CpuTimes } from '../events/event-portal.program.ts'
 import type { SignedWebhook, WechatMerchant } from './payments-bench.types.ts'
-import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { readCpuTimes } from '../harness/postgres-cpu.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { serveTasks } from '../harness/child-program.ts'
 
@@ -66,7 +65,7 @@ const tasks = {
   pay: payAtProvider,
   settle: settlePayments,
   delivered: countFulfilled,
-  cpu: readCpuTimes,
+  cpu: () => readCpuTimes(folder),
   settings: () => describeDatabase(database),
 }
 export const servedTasks = serveTasks(tasks, async () => {
@@ -176,10 +175,4 @@ async function countFulfilled(): Promise<number> {
 
 async function runConcurrently(act: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, act))
-}
-
-/** So far. */
-function readCpuTimes(): CpuTimes {
-  const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
 }

@@ -13,10 +13,9 @@ import { ScriptedDriver } from '@clutch/server/domains/rentals/testing/scripted-
 import { ScriptedGame } from '@clutch/server/domains/rentals/testing/scripted-game.ts'
 import { SimulatedHosts } from '@clutch/server/domains/rentals/testing/simulated-hosts.ts'
 import { sql } from 'kysely'
-import type { CpuTimes } from '../events/event-portal.program.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { startBenchDatabase } from '../harness/embedded-database.ts'
-import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { readCpuTimes } from '../harness/postgres-cpu.ts'
 import { serveTasks } from '../harness/child-program.ts'
 import { fillWithRunning } from './running-rentals.ts'
 
@@ -57,7 +56,7 @@ export const servedTasks = serveTasks(
     watch: watchOnce,
     contend: passAllWhileSampling,
     wrongs: () => machines.wrongs,
-    cpu: readCpuTimes,
+    cpu: () => readCpuTimes(bench.folder),
   },
   async () => {
     await stopWorkers()
@@ -202,9 +201,4 @@ async function passAllWhileSampling(): Promise<LockSamples> {
   isDone = true
   await sampling
   return result
-}
-
-function readCpuTimes(): CpuTimes {
-  const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: readPostgresCpuUs(bench.folder) }
 }

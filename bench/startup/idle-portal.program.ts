@@ -5,9 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
 import { startPortal } from '@clutch/server/portal.ts'
-import type { CpuTimes } from '../events/event-portal.program.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
-import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
+import { readCpuTimes } from '../harness/postgres-cpu.ts'
 import { registerServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 import { serveTasks } from '../harness/child-program.ts'
@@ -24,7 +23,7 @@ const portal = await startPortal({ config, log: createDiscardedLog(), page: fals
 const { database } = portal.context
 
 export const servedTasks = serveTasks(
-  { serve: setServers, cpu: readCpuTimes, pollIntervalMs: () => config.pollIntervalMs },
+  { serve: setServers, cpu: () => readCpuTimes(folder), pollIntervalMs: () => config.pollIntervalMs },
   async () => {
     await portal.stop()
     rmSync(folder, { recursive: true })
@@ -46,9 +45,4 @@ async function setServers(ports: readonly number[]): Promise<void> {
     const list = (await answer.json()) as { open: number }[]
     online = list.filter(({ open }) => open !== 0).length
   }
-}
-
-function readCpuTimes(): CpuTimes {
-  const { user, system } = process.cpuUsage()
-  return { portal: user + system, postgres: readPostgresCpuUs(folder) }
 }

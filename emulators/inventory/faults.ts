@@ -1,11 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import {
-  type HttpResponse,
-  sendResponse,
-  jsonResponse,
-  redirectResponse,
-  textResponse,
-} from './http-response.ts'
+import { type HttpResponse, jsonResponse, textResponse } from '../http-response.ts'
+import { sendResponse, redirectResponse } from './http-response.ts'
 
 /** How the portal’s request for a token is answered; the sign-in itself works. */
 const tokenModes = ['down', 'silent', 'huge', 'moved', 'broken', 'tokenless', 'repeating'] as const

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readApiKey, readPort } from '../read-options.ts'
 
 export interface InventoryOptions {
   /** 0, the default, takes a free one. */
@@ -25,17 +26,7 @@ export function readInventoryOptions(args: readonly string[]): InventoryOptions 
   return { port: readPort(port), databaseUrl: readDatabaseUrl(databaseUrl), apiKey: readApiKey(apiKey) }
 }
 
-function readPort(json: unknown = 0): number {
-  if (typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= 65_535) return json
-  throw new Error('port must be 0 to 65535')
-}
-
 function readDatabaseUrl(json: unknown): string {
   if (typeof json === 'string' && URL.parse(json)?.protocol === 'postgres:') return json
   throw new Error('databaseUrl must be an address like postgres://user:password@host/database')
-}
-
-function readApiKey(json: unknown): string {
-  if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
-  throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HttpResponse } from './http-response.ts'
+import type { HttpResponse } from '../http-response.ts'
 import { type Item, items } from './items.ts'
 import type { InventoryUser } from './users.ts'
-import { escapeHtml } from '../page-text.ts'
+import { escapeHtml, bilingual } from '../page-text.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const browserScript = readFileSync(join(import.meta.dirname, 'browser.js'), 'utf8')
@@ -108,8 +108,4 @@ ${body}
     body: html,
     headers: { 'content-security-policy': contentSecurityPolicy },
   }
-}
-
-function bilingual(zh: string, en: string): string {
-  return `${zh} <span lang="en">${en}</span>`
 }

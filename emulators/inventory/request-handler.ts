@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../request-body.ts'
-import {
-  type HttpResponse,
-  sendResponse,
-  jsonResponse,
-  redirectResponse,
-  textResponse,
-} from './http-response.ts'
+import { type HttpResponse, jsonResponse, textResponse } from '../http-response.ts'
+import { sendResponse, redirectResponse } from './http-response.ts'
 import { type FaultMode, sendInMode, faultModes } from './faults.ts'
 import { items } from './items.ts'
 import type { InventoryOptions } from './options.ts'
@@ -20,6 +15,7 @@ import {
 } from './pages.ts'
 import { Sessions } from './sessions.ts'
 import type { InventoryUser, UserStore } from './users.ts'
+import { isLoopbackHost } from '../loopback-host.ts'
 
 const maxBodyBytes = 16 * 1024
 const callbackPath = '/api/sign-in/callback'
@@ -133,11 +129,6 @@ export class InventorySite {
     this.mode = mode
     return jsonResponse({ mode })
   }
-}
-
-/** A foreign site that a browser shows could otherwise read this one by a name of its own that leads here. */
-function isLoopbackHost({ headers }: IncomingMessage): boolean {
-  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
 }
 
 function readSessionCookie({ headers }: IncomingMessage): string | undefined {

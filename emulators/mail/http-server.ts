@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { type MailFaults, readMailFaults } from './faults.ts'
 import type { Mailbox } from './mailbox.ts'
 import { contentSecurityPolicy, listPage, mailPage, missingPage } from './pages.ts'
+import { isLoopbackHost } from '../loopback-host.ts'
 
 interface HttpResponse {
   status: number
@@ -45,11 +46,6 @@ async function handleRequest(
   if (path === '/mails.json') return jsonResponse(200, mailbox.mails)
   const mail = mailbox.find(Number(/^\/mails\/(\d{1,9})$/.exec(path)?.[1]))
   return mail ? htmlResponse(200, mailPage(mail)) : htmlResponse(404, missingPage())
-}
-
-/** A foreign site that a browser shows could otherwise read the mails by a name of its own that leads here. */
-function isLoopbackHost({ headers }: IncomingMessage): boolean {
-  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
 }
 
 /** Takes JSON that says so only: a foreign site cannot send that without asking first. */

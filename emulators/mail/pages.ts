@@ -1,5 +1,5 @@
 import type { ReceivedMail } from './mailbox.ts'
-import { escapeHtml } from '../page-text.ts'
+import { escapeHtml, bilingual } from '../page-text.ts'
 
 /** The style of the emulator's pages: one column, from 320 px on, in the reader's light or dark theme. */
 const pageStyle = `
@@ -110,8 +110,4 @@ function mailRow(mail: ReceivedMail): string {
 function formatTime({ at }: ReceivedMail): string {
   const shown = new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
   return `<time datetime="${escapeHtml(at)}">${shown} GMT+8</time>`
-}
-
-function bilingual(zh: string, en: string): string {
-  return `${zh} <span lang="en">${en}</span>`
 }

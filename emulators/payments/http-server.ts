@@ -10,14 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readBody } from '../request-body.ts'
 import type { PaymentFaults } from './faults/faults.ts'
-
-/** What is answered to one call. */
-export interface HttpResponse {
-  status: number
-  type: string
-  body: string | Buffer
-  headers?: Record<string, string>
-}
+import { type HttpResponse, textResponse } from '../http-response.ts'
 
 /** A call as it came. */
 export interface HttpRequest {
@@ -95,14 +88,6 @@ export async function applyResponseFaults(
   if (status !== 0) return textResponse('out of order', status)
   const answer = await work()
   return hang === 'done' ? null : answer
-}
-
-export function textResponse(body: string, status = 200): HttpResponse {
-  return { status, type: 'text/plain; charset=utf-8', body }
-}
-
-export function jsonResponse(value: unknown, status = 200): HttpResponse {
-  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
 }
 
 export function redirectResponse(location: string): HttpResponse {

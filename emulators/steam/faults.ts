@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type HttpResponse, jsonResponse, textResponse } from './http-response.ts'
+import { type HttpResponse, jsonResponse } from '../http-response.ts'
+import { textResponse } from './http-response.ts'
 import type { Person } from './people.ts'
 
 /** How what programs ask is answered: see README.md. The page for people always works. */

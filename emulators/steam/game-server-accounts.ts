@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type HttpResponse, jsonResponse, textResponse } from './http-response.ts'
+import { type HttpResponse, jsonResponse } from '../http-response.ts'
+import { textResponse } from './http-response.ts'
 
 /** An account of a game server, as Steam stores it. */
 export interface GameServerAccount {

@@ -1,17 +1,7 @@
-/** What is answered to one request. */
-export interface HttpResponse {
-  status: number
-  type: string
-  body: string | Buffer
-  headers?: Record<string, string>
-}
+import type { HttpResponse } from '../http-response.ts'
 
 export function textResponse(body: string, status = 200): HttpResponse {
   return { status, type: 'text/plain;charset=utf-8', body }
-}
-
-export function jsonResponse(value: unknown, status = 200): HttpResponse {
-  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
 }
 
 export function redirectResponse(location: string): HttpResponse {

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBody } from '../request-body.ts'
-import { type HttpResponse, jsonResponse, redirectResponse, textResponse } from './http-response.ts'
+import { type HttpResponse, jsonResponse } from '../http-response.ts'
+import { redirectResponse, textResponse } from './http-response.ts'
 import { type RequestKind, type FaultMode, sendResponse, sendInMode, faultModes } from './faults.ts'
 import {
   Assertions,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readPeople } from './people.ts'
 import { isGameVersion } from './web-api.ts'
+import { readApiKey, readPort } from '../read-options.ts'
 
 export const usage = `node emulators/steam/main.ts --config FILE.json
     FILE.json: { "port": 8090, "people": [{ "steamId": "7656119…", "name": "…" }], "apiKey": "…", "gameVersion": "1.41.3.1", "allowedReturn": ["http://…"] }`
@@ -22,16 +23,6 @@ export function readSteamOptions(args: readonly string[]): SteamEmulatorOptions 
     ...(gameVersion !== undefined && { gameVersion: readGameVersion(gameVersion) }),
     ...(allowedReturn !== undefined && { allowedReturn: readOrigins(allowedReturn) }),
   }
-}
-
-function readPort(json: unknown = 0): number {
-  if (typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= 65_535) return json
-  throw new Error('port must be 0 to 65535')
-}
-
-function readApiKey(json: unknown): string {
-  if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
-  throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
 }
 
 function readGameVersion(json: unknown): string {

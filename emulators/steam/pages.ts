@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HttpResponse } from './http-response.ts'
+import type { HttpResponse } from '../http-response.ts'
 import { InvalidSignInRequest, type SignInRequest } from './openid.ts'
 import type { Person } from './people.ts'
 import { escapeHtml } from '../page-text.ts'

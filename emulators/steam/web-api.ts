@@ -1,4 +1,5 @@
-import { type HttpResponse, jsonResponse, textResponse } from './http-response.ts'
+import { type HttpResponse, jsonResponse } from '../http-response.ts'
+import { textResponse } from './http-response.ts'
 import type { Person } from './people.ts'
 import { createAvatar } from './avatar.ts'
 

@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../gateway.ts'
-import { type HttpResponse, type HttpRequest, textResponse, redirectResponse } from '../http-server.ts'
+import { type HttpResponse, textResponse } from '../../http-response.ts'
+import { type HttpRequest, redirectResponse } from '../http-server.ts'
 import { TradeError, assertPayable } from '../trades/trade-error.ts'
 import { buyerPage, errorPage } from '../pages/pages.ts'
 import type { Trade } from '../trades/trade.ts'

@@ -1,12 +1,6 @@
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import {
-  type HttpResponse,
-  type HttpRequest,
-  type HttpServer,
-  startHttpServer,
-  applyResponseFaults,
-  textResponse,
-} from '../http-server.ts'
+import { type HttpResponse, textResponse } from '../../http-response.ts'
+import { type HttpRequest, type HttpServer, startHttpServer, applyResponseFaults } from '../http-server.ts'
 import type { WebhookResponse, WebhookMessage } from '../webhook-sender.ts'
 import type { Trade, TradeRefund } from '../trades/trade.ts'
 import { type CallOutcome, apiCalls, newTradeNo, refusal } from './api-calls.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentFaults } from '../faults/faults.ts'
-import type { HttpResponse, HttpRequest } from '../http-server.ts'
+import type { HttpResponse } from '../../http-response.ts'
+import type { HttpRequest } from '../http-server.ts'
 import type { AlipayKeys } from './keys.ts'
 import { merchant, signedText } from './formats.ts'
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultChoices, faultLimits, isFaultOf } from '../faults/fault-choices.ts'
 import type { PaymentFaults } from '../faults/faults.ts'
-import type { HttpResponse } from '../http-server.ts'
+import type { HttpResponse } from '../../http-response.ts'
 import { type ProviderName, type Trade, providers } from '../trades/trade.ts'
-import { escapeHtml } from '../../page-text.ts'
+import { escapeHtml, bilingual } from '../../page-text.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 const styleHash = createHash('sha256').update(style).digest('base64')
@@ -162,8 +162,4 @@ ${body}
 
 function formatMoney(minor: number, currency: string): string {
   return `${(minor / 100).toFixed(2)} ${escapeHtml(currency)}`
-}
-
-function bilingual(zh: string, en: string): string {
-  return `${zh} <span lang="en">${en}</span>`
 }

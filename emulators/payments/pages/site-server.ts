@@ -1,15 +1,8 @@
 import { type ControlRequest, runControlRequest, readFaults, readProvider } from '../control.ts'
 import type { PaymentOperations } from '../payment-operations.types.ts'
 import { TradeError } from '../trades/trade-error.ts'
-import {
-  type HttpResponse,
-  type HttpRequest,
-  type HttpServer,
-  jsonResponse,
-  startHttpServer,
-  textResponse,
-  redirectResponse,
-} from '../http-server.ts'
+import { type HttpResponse, jsonResponse, textResponse } from '../../http-response.ts'
+import { type HttpRequest, type HttpServer, startHttpServer, redirectResponse } from '../http-server.ts'
 import { buyerPage, faultsPage, tradesPage, errorPage } from './pages.ts'
 import type { Trade } from '../trades/trade.ts'
 

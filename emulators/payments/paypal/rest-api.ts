@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { GatewayContext } from '../gateway.ts'
-import { type HttpResponse, type HttpRequest, jsonResponse, textResponse } from '../http-server.ts'
+import { type HttpResponse, jsonResponse, textResponse } from '../../http-response.ts'
+import type { HttpRequest } from '../http-server.ts'
 import type { Trade } from '../trades/trade.ts'
 import type { PaypalKeys } from './keys.ts'
 import {

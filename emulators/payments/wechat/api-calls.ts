@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { GatewayContext } from '../gateway.ts'
-import { type HttpResponse, type HttpRequest, jsonResponse } from '../http-server.ts'
+import { type HttpResponse, jsonResponse } from '../../http-response.ts'
+import type { HttpRequest } from '../http-server.ts'
 import type { Trade, TradeRefund } from '../trades/trade.ts'
 import { createBillFile, sha1Hex } from './bill-file.ts'
 import { merchant } from './keys.ts'

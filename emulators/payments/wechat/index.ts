@@ -1,12 +1,7 @@
 import type { PaymentFaults } from '../faults/faults.ts'
 import type { Gateway, GatewayContext } from '../gateway.ts'
-import {
-  type HttpResponse,
-  type HttpRequest,
-  jsonResponse,
-  startHttpServer,
-  applyResponseFaults,
-} from '../http-server.ts'
+import { type HttpResponse, jsonResponse } from '../../http-response.ts'
+import { type HttpRequest, startHttpServer, applyResponseFaults } from '../http-server.ts'
 import type { WebhookResponse } from '../webhook-sender.ts'
 import type { Trade, TradeRefund } from '../trades/trade.ts'
 import { WechatApi, randomNumber } from './api-calls.ts'

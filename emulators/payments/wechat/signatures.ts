@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes, sign, verify } from 'node:crypto'
 import type { PaymentFaults } from '../faults/faults.ts'
-import type { HttpResponse, HttpRequest } from '../http-server.ts'
+import type { HttpResponse } from '../../http-response.ts'
+import type { HttpRequest } from '../http-server.ts'
 import { type WechatKeys, merchant } from './keys.ts'
 
 /** WeChat Pay's own refusal: `code` is what programs go by. */
