@@ -50,7 +50,7 @@ const position = fc.tuple(fc.integer({ min: -9_999, max: 9_999 }), fc.nat(99), f
 const weapon = fc.constantFrom('ak47', 'awp', 'usp_silencer', 'world')
 const flag = fc.boolean()
 
-const happening: fc.Arbitrary<GameEvent> = fc.oneof(
+const gameEvent: fc.Arbitrary<GameEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('killed' as const),
     killer: identity,
@@ -130,7 +130,7 @@ const identities = /<\d+><[^<>"]+>(?:<(?:CT|TERRORIST|Unassigned|Spectator|Conso
 test('I9 a line is read as what happened or not at all, whatever is in names, chat and reasons', () => {
   let [understood, refused] = [0, 0]
   fc.assert(
-    fc.property(happening, (happened) => {
+    fc.property(gameEvent, (happened) => {
       const line = formatLogLine(happened) ?? ''
       const event = parseLine(`${formatTimestamp(at)} - ${line}`)
       const truth = truthOf(happened)
@@ -149,7 +149,7 @@ test('I9 a line is read as what happened or not at all, whatever is in names, ch
 test('I9 a true identity in a form that no player has forges nothing either', () => {
   const forms = ['STEAM_ID_PENDING', 'UNKNOWN', '[A:1:5:6]', '[U:1:0]', 'HLTV']
   fc.assert(
-    fc.property(happening, fc.constantFrom(...forms), (happened, form) => {
+    fc.property(gameEvent, fc.constantFrom(...forms), (happened, form) => {
       const line = formatLogLine(happened) ?? ''
       const event = parseLine(`${formatTimestamp(at)} - ${line.replaceAll(/\[U:1:\d{3,}\]|BOT/g, form)}`)
       // A slot that Steam does not confirm can be freed, and only by the game's own line of it.
@@ -176,7 +176,7 @@ test('I9 no line makes the parser throw: cut, joined and scrambled ones', () => 
     put: fc.oneof(hostile, fc.string({ unit: 'binary' })),
   })
   fc.assert(
-    fc.property(happening, fc.array(change, { maxLength: 3 }), (happened, changes) => {
+    fc.property(gameEvent, fc.array(change, { maxLength: 3 }), (happened, changes) => {
       let line = `${formatTimestamp(at)} - ${formatLogLine(happened) ?? ''}`
       for (const { from, length, put } of changes)
         line = line.slice(0, from) + put + line.slice(from + length)

@@ -95,8 +95,8 @@ const forms: readonly [GameEvent, object][] = [
   [{ kind: 'warmup-started' }, { kind: 'warmup-started' }],
 ]
 
-test.each(forms)('I9 a line of the game is read: %o', (happening, event) => {
-  expect(read(formatLogLine(happening) ?? '')).toMatchObject({ ...event, at })
+test.each(forms)('I9 a line of the game is read: %o', (gameEvent, event) => {
+  expect(read(formatLogLine(gameEvent) ?? '')).toMatchObject({ ...event, at })
 })
 
 const others: readonly GameEvent[] = [
@@ -116,8 +116,8 @@ const others: readonly GameEvent[] = [
   { kind: 'cvar', name: 'sv_password', value: 'x' },
 ]
 
-test.each(others)('I9 a line with nothing to count is no event: %o', (happening) => {
-  expect(read(formatLogLine(happening) ?? '')).toBeNull()
+test.each(others)('I9 a line with nothing to count is no event: %o', (gameEvent) => {
+  expect(read(formatLogLine(gameEvent) ?? '')).toBeNull()
 })
 
 describe('real forms', () => {

@@ -98,8 +98,8 @@ test('F7 slow servers take turns with the others: the longest waiting is served 
   await Promise.all(people.map((steamId) => setVip(fixture.app, steamId, null)))
   const turns: string[] = []
   for (const { id, game } of [fixture.first, fixture.second])
-    game.game.listeners.push((happening) => {
-      if (happening.kind !== 'rcon' || !happening.command.startsWith('css_vip')) return
+    game.game.listeners.push((gameEvent) => {
+      if (gameEvent.kind !== 'rcon' || !gameEvent.command.startsWith('css_vip')) return
       fixture.context.clock.advance(1)
       if (turns.at(-1) !== id) turns.push(id)
     })
@@ -113,8 +113,8 @@ test('F7 slow servers take turns with the others: the longest waiting is served 
 
 /** Kills a game server on its next VIP command: it accepts the command and its answer is lost. */
 function dieOnNextLine({ game }: { game: GameServer }): void {
-  game.game.listeners.push((happening) => {
-    if (happening.kind === 'rcon' && happening.command.startsWith('css_vip')) void game.crash()
+  game.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'rcon' && gameEvent.command.startsWith('css_vip')) void game.crash()
   })
 }
 
@@ -236,9 +236,9 @@ test('F7 a silent console ends by its deadline, and the end of the portal does n
 test('F7 a player whom a server does not take rests alone: later ones are served, and the problem stays until that is over', async () => {
   const refused = new Set([ann])
   const { game, id } = fixture.first
-  game.game.listeners.push((happening) => {
-    if (happening.kind !== 'rcon') return
-    const isRefused = [...refused].some((steamId) => happening.command.includes(accountOf(steamId)))
+  game.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind !== 'rcon') return
+    const isRefused = [...refused].some((steamId) => gameEvent.command.includes(accountOf(steamId)))
     fixture.vipGroups.splice(0, 1, isRefused ? 'None' : 'Gold')
   })
   await setVip(fixture.app, ann, null)

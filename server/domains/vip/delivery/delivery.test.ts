@@ -117,9 +117,9 @@ test("F7 after the group was changed, each player's old group is sent until a fu
   const expectApplied = async () => expect(await fixture.standing()).toMatchObject({ applied: 2, waiting: 0 })
   await vi.waitFor(expectApplied, within)
   const lines: string[] = []
-  game.game.listeners.push((happening) => {
-    if (happening.kind === 'rcon' && /^css_vip|^say VIP/.test(happening.command))
-      lines.push(happening.command)
+  game.game.listeners.push((gameEvent) => {
+    if (gameEvent.kind === 'rcon' && /^css_vip|^say VIP/.test(gameEvent.command))
+      lines.push(gameEvent.command)
   })
   await setCommands(fixture.app, { group: 'Silver' })
   await setVip(fixture.app, ann, fixture.now + 2 * day)

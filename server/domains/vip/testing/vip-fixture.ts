@@ -79,9 +79,9 @@ export class VipFixture {
   lines(): string[] {
     const lines: string[] = []
     for (const { game } of this.sim.servers)
-      game.listeners.push((happening) => {
-        if (happening.kind === 'rcon' && happening.command.startsWith('css_vip'))
-          lines.push(happening.command)
+      game.listeners.push((gameEvent) => {
+        if (gameEvent.kind === 'rcon' && gameEvent.command.startsWith('css_vip'))
+          lines.push(gameEvent.command)
       })
     return lines
   }

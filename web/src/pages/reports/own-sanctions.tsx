@@ -82,7 +82,7 @@ function Appeal({ sanction, steamId }: SanctionProps) {
           </Status>
           <Timeline
             label={t(($) => $.reports.messages)}
-            happenings={appeal.messages.map(({ id, by, text, at }) => ({
+            events={appeal.messages.map(({ id, by, text, at }) => ({
               id,
               time: timeOf(at),
               tone: by === 'player' ? 'busy' : 'info',

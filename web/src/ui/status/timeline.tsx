@@ -13,11 +13,11 @@ export interface TimelineEvent {
 }
 
 /** What happened, the latest first: each with its time, a dot of its kind, and what belongs to it. */
-export function Timeline({ label, happenings }: { label: string; happenings: readonly TimelineEvent[] }) {
+export function Timeline({ label, events }: { label: string; events: readonly TimelineEvent[] }) {
   return (
     <ol aria-label={label} className={styles.timeline}>
-      {happenings.map(({ id, time, tone, title, detail }) => (
-        <li key={id} className={styles.happening}>
+      {events.map(({ id, time, tone, title, detail }) => (
+        <li key={id} className={styles.event}>
           <time className={styles.time}>{time}</time>
           <span className={styles.mark}>
             <StatusDot tone={tone} />

@@ -7,7 +7,7 @@ import { getWeaponClass } from '@clutch/contract/rules/leaderboard/weapons.ts'
 /** A line as the server wrote it. */
 export interface WrittenLine {
   line: string
-  happening: GameEvent
+  gameEvent: GameEvent
   /** Game ms. */
   at: number
 }
@@ -16,10 +16,10 @@ export interface WrittenLine {
 export function recordLines(server: GameServer, now: () => number, epoch: number): WrittenLine[] {
   const written: WrittenLine[] = []
   // Before listeners that trigger other events, like the log itself.
-  server.game.listeners.unshift((happening) => {
-    const line = formatLogLine(happening)
+  server.game.listeners.unshift((gameEvent) => {
+    const line = formatLogLine(gameEvent)
     if (line !== null)
-      written.push({ line: `${formatTimestamp(epoch + now())} - ${line}`, happening, at: now() })
+      written.push({ line: `${formatTimestamp(epoch + now())} - ${line}`, gameEvent, at: now() })
   })
   return written
 }
@@ -45,15 +45,15 @@ type CountsByPlayer = Record<string, Counts>
 export function expectMistakes(written: readonly WrittenLine[], arrived: readonly boolean[]): CountsByPlayer {
   const mistakes: CountsByPlayer = {}
   let phase: 'off' | 'live' | 'presumed' = 'off'
-  let presumed: { happening: GameEvent; lostLeave: boolean }[] = []
+  let presumed: { gameEvent: GameEvent; lostLeave: boolean }[] = []
   const end = (isMatch: boolean) => {
-    for (const { happening, lostLeave } of presumed) addMistake(mistakes, happening, isMatch, lostLeave)
+    for (const { gameEvent, lostLeave } of presumed) addMistake(mistakes, gameEvent, isMatch, lostLeave)
     presumed = []
   }
-  for (const [index, { happening }] of written.entries()) {
+  for (const [index, { gameEvent }] of written.entries()) {
     const lostLeave = index > 0 && !(arrived[index - 1] ?? true)
     if (!arrived[index]) continue
-    const { kind } = happening
+    const { kind } = gameEvent
     if (lostLeave && kind !== 'map-loading') phase = 'presumed'
     if (kind === 'match-started') {
       end(false)
@@ -67,8 +67,8 @@ export function expectMistakes(written: readonly WrittenLine[], arrived: readonl
     } else if (kind === 'round-won' || kind === 'round-ended') {
       end(true)
       if (phase === 'presumed') phase = 'live'
-    } else if (phase === 'presumed') presumed.push({ happening, lostLeave })
-    else addMistake(mistakes, happening, phase === 'live', lostLeave)
+    } else if (phase === 'presumed') presumed.push({ gameEvent, lostLeave })
+    else addMistake(mistakes, gameEvent, phase === 'live', lostLeave)
   }
   end(true)
   return mistakes
@@ -76,7 +76,7 @@ export function expectMistakes(written: readonly WrittenLine[], arrived: readonl
 
 function addMistake(
   mistakes: CountsByPlayer,
-  happening: GameEvent,
+  gameEvent: GameEvent,
   isCounted: boolean,
   lostLeave: boolean,
 ): void {
@@ -85,14 +85,14 @@ function addMistake(
     const signed = Object.entries(counts).map(([field, amount]) => [field, sign * amount] as const)
     addCounts((mistakes[steamId] ??= zeroCounters()), Object.fromEntries(signed) as Partial<Counts>)
   }
-  if (happening.kind === 'suicide' || happening.kind === 'bombed') {
-    const isAfterLeaving = happening.kind === 'suicide' && happening.afterLeaving
-    const isTrue = !happening.warmup && !isAfterLeaving
+  if (gameEvent.kind === 'suicide' || gameEvent.kind === 'bombed') {
+    const isAfterLeaving = gameEvent.kind === 'suicide' && gameEvent.afterLeaving
+    const isTrue = !gameEvent.warmup && !isAfterLeaving
     const isTaken = isCounted && !(isAfterLeaving && !lostLeave)
-    if (isTrue !== isTaken) add(happening.player.steamId, { deaths: 1 }, isTaken ? 1 : -1)
+    if (isTrue !== isTaken) add(gameEvent.player.steamId, { deaths: 1 }, isTaken ? 1 : -1)
   }
-  if (happening.kind !== 'killed' || happening.teamKill) return
-  const { killer, victim, weapon, headshot, warmup } = happening
+  if (gameEvent.kind !== 'killed' || gameEvent.teamKill) return
+  const { killer, victim, weapon, headshot, warmup } = gameEvent
   if (killer.steamId === null || victim.steamId === null || isCounted === !warmup) return
   const sign = isCounted ? 1 : -1
   const sort = getWeaponClass(weapon)
@@ -109,13 +109,13 @@ export function expectUnseenAbsences(
   const absent: Record<string, number> = {}
   const left = new Map<string, number>()
   const back = new Set<string>()
-  for (const [index, { happening, at }] of written.entries()) {
-    if (!('player' in happening) || happening.player.steamId === null) continue
-    const { steamId } = happening.player
-    if (happening.kind === 'left' && !arrived[index]) left.set(steamId, at)
-    else if (happening.kind === 'connected' && arrived[index]) left.delete(steamId)
-    else if (happening.kind === 'connected' && left.has(steamId)) back.add(steamId)
-    else if (happening.kind === 'entered' && back.delete(steamId)) {
+  for (const [index, { gameEvent, at }] of written.entries()) {
+    if (!('player' in gameEvent) || gameEvent.player.steamId === null) continue
+    const { steamId } = gameEvent.player
+    if (gameEvent.kind === 'left' && !arrived[index]) left.set(steamId, at)
+    else if (gameEvent.kind === 'connected' && arrived[index]) left.delete(steamId)
+    else if (gameEvent.kind === 'connected' && left.has(steamId)) back.add(steamId)
+    else if (gameEvent.kind === 'entered' && back.delete(steamId)) {
       absent[steamId] = (absent[steamId] ?? 0) + at - (left.get(steamId) ?? at)
       left.delete(steamId)
     }

@@ -2,7 +2,6 @@ import type { InstanceRow } from '../../rentals.store.ts'
 import type { Action, RentalFacts } from '../facts/rental-facts.ts'
 import { addMs } from '../../../../platform/clock/add-ms.ts'
 import { earlier, observeAgainMs } from '../timing.ts'
-import { decideGameUpdate } from './decide-game-update.ts'
 import { type Interruption, decideInterruption } from './decide-interruption.ts'
 
 /** Returns what interrupts a ready instance next: an operator's job, otherwise an update of the game. */
@@ -49,4 +48,20 @@ export function decideDrainMove(
       : { kind: 'move-empty', generation: old.generation, to: generation, switchId },
   )
   return step.kind === 'wait' ? { kind: 'wait', until: earlier(step.until, givenUp) } : step
+}
+
+/**
+ * Returns how a ready instance moves to the version that its host has installed: at once while it is empty, otherwise at the
+ * operator's deadline, after notices. An instance is restarted once for a version, whatever it reports afterwards.
+ */
+function decideGameUpdate({ now, updates }: RentalFacts, one: InstanceRow): Action {
+  const { generation } = one
+  const update = updates.find((each) => each.generation === generation)
+  if (!update || update.isHeld) return { kind: 'wait', until: null }
+  const { version, deadline, isHostBusy } = update
+  return decideInterruption(now, one, { key: version, reason: 'update', deadline }, (isForced) =>
+    isHostBusy
+      ? { kind: 'wait', until: addMs(now, observeAgainMs) }
+      : { kind: 'update', generation, version, isForced },
+  )
 }

@@ -90,7 +90,7 @@ function Writing({ title, entries, empty, form }: WritingProps) {
         ) : (
           <Timeline
             label={title}
-            happenings={entries.map(({ id, author, authorName, text, at, tone }) => ({
+            events={entries.map(({ id, author, authorName, text, at, tone }) => ({
               id,
               time: formatConsoleTime(at),
               tone,

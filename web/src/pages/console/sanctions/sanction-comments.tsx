@@ -39,7 +39,7 @@ export function SanctionComments({ id, comments, mayComment }: SanctionCommentsP
         ) : (
           <Timeline
             label={title}
-            happenings={comments.map(({ id: comment, at, by, byName, text }) => ({
+            events={comments.map(({ id: comment, at, by, byName, text }) => ({
               id: comment,
               time: formatConsoleTime(at),
               tone: 'info',

@@ -4,10 +4,12 @@ import {
   sanctionSources,
   sanctionStates,
 } from '@clutch/contract/rules/moderation/sanctions.ts'
+import { formatBannedUsers } from '@clutch/contract/rules/moderation/banned-user-file.ts'
 import { operatorImportSanctions } from '@clutch/contract/api/moderation/sanction-imports.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
+import { saveFile } from '../../../app/files/save-file.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
@@ -19,7 +21,6 @@ import { useEditing } from '../kit/forms/use-editing.ts'
 import type { Column, Filter } from '../kit/list/columns.ts'
 import { RemoteList } from '../kit/list/remote-list.tsx'
 import { Permitted } from '../kit/permitted.tsx'
-import { saveBanFile } from './save-ban-file.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { SanctionDialog } from './sanction-dialog.tsx'
 import { SanctionStatus, useSanctionText } from './sanction-text.tsx'
@@ -147,4 +148,12 @@ function useFilters(): Filter[] {
       options: sanctionSources.map((value) => ({ value, text: t(($) => $.adminSanctions.sources[value]) })),
     },
   ]
+}
+
+/** Saves the permanent bans as the file in which a game server without this portal keeps its own. */
+async function saveBanFile(): Promise<void> {
+  const bans = []
+  const filters = { kind: 'ban', state: 'active' }
+  for await (const rows of loadAllSanctions({ filters }, new AbortController().signal)) bans.push(...rows)
+  saveFile('banned_user.cfg', [formatBannedUsers(bans)], 'text/plain;charset=utf-8')
 }

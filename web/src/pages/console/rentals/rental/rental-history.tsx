@@ -23,7 +23,7 @@ export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
       ) : (
         <Timeline
           label={title}
-          happenings={lines.map((line) => ({ id: line.id, time: formatExactTime(line.at), ...words(line) }))}
+          events={lines.map((line) => ({ id: line.id, time: formatExactTime(line.at), ...words(line) }))}
         />
       )}
     </Panel>
