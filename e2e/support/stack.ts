@@ -114,6 +114,7 @@ async function startStack(
     CLUTCH_PORT: String(port),
     CLUTCH_DATA_DIR: folder,
     CLUTCH_ALLOW_PRIVATE: '1',
+    CLUTCH_ALLOW_PRIVATE_PUSH: '1',
     STEAM_OPENID_URL: `${identity.url}/openid/login`,
     STEAM_API_URL: identity.url,
     STEAM_API_KEY: steamApiKey,

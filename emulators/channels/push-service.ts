@@ -87,6 +87,8 @@ export async function startPushService(port = 0): Promise<PushService> {
 interface Answer {
   status: number
   headers?: Record<string, string>
+  /** The body: a client must not show it to players. */
+  text?: string
 }
 
 class Service {
@@ -123,12 +125,12 @@ class Service {
     const body = await readBody(message, maxRequestBytes)
     const answer = this.#answer(message, body ?? Buffer.alloc(0))
     await this.#released
-    response.writeHead(answer.status, answer.headers).end()
+    response.writeHead(answer.status, answer.headers).end(answer.text)
   }
 
   #answer({ method, url = '/', headers }: IncomingMessage, body: Buffer): Answer {
     if (this.fault === 429) return { status: 429, headers: { 'retry-after': String(pushRetryAfterSeconds) } }
-    if (this.fault !== 'ok') return { status: Number(this.fault) }
+    if (this.fault !== 'ok') return { status: Number(this.fault), text: 'internal details' }
     const browser = this.#browsers.get(`${this.url}${url}`)
     if (!browser) return this.#refuse(404, 'unknown subscription')
     if (method !== 'POST') return this.#refuse(405, 'not a POST')

@@ -16,6 +16,7 @@ const testSettings = {
   CLUTCH_ENV: 'development',
   CLUTCH_PORT: '0',
   CLUTCH_ALLOW_PRIVATE: '1',
+  CLUTCH_ALLOW_PRIVATE_PUSH: '1',
   // Nothing listens there: a test that forgets the emulator reaches no network.
   STEAM_API_URL: 'http://127.0.0.1:9',
 }

@@ -104,6 +104,10 @@ export const testPushBrowser = defineCall({
   summary:
     'Sends a test notification to one browser of the caller. `gone`: its push service no longer knows it, and it was removed.',
   params: idParams,
-  reply: z.object({ state: z.enum(['sent', 'failed', 'gone']), problem: z.string() }),
+  reply: z.object({
+    state: z.enum(['sent', 'failed', 'gone']),
+    /** The status that the push service answered, or that there was no answer; empty where it took the message. */
+    problem: z.string(),
+  }),
   errors: ['portal.feature_off', 'push.not_found'],
 })

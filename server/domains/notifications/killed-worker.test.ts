@@ -25,6 +25,7 @@ const startWorker = () =>
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: '0',
     CLUTCH_ALLOW_PRIVATE: '1',
+    CLUTCH_ALLOW_PRIVATE_PUSH: '1',
   })
 
 test('a worker that is killed between sending and recording loses nothing: the next one sends the same id, in order', async () => {

@@ -48,11 +48,15 @@ test('development needs no setting', () => {
   })
 })
 
-test('production takes an https address only, and no open demo', () => {
+test('production takes an https address only, no open demo, and no private push services', () => {
   expect(problemsOf(production)).toEqual([])
   expect(problemsOf({ ...production, CLUTCH_PUBLIC_URL: 'http://cs.example.org' })).toHaveLength(1)
   expect(problemsOf({ ...production, CLUTCH_ALLOW_OPEN_DEMO: '1' })).toEqual([
     'CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open',
+  ])
+  expect(problemsOf({ ...production, CLUTCH_ALLOW_PRIVATE: '1' })).toEqual([])
+  expect(problemsOf({ ...production, CLUTCH_ALLOW_PRIVATE_PUSH: '1' })).toEqual([
+    'CLUTCH_ALLOW_PRIVATE_PUSH: in production, players must not name private addresses',
   ])
 })
 

@@ -162,7 +162,13 @@ export const settingDefinitions = {
   ...observabilitySettings,
   allowPrivate: {
     variable: 'CLUTCH_ALLOW_PRIVATE',
-    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it when your game servers are in the same network. Addresses in these settings and rented servers are always allowed.',
+    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a game server has named: set it when your game servers are in the same network. Push services of players’ browsers must be public in any case. Addresses in these settings and rented servers are always allowed.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
+  },
+  allowPrivatePush: {
+    variable: 'CLUTCH_ALLOW_PRIVATE_PUSH',
+    doc: '`1` lets players’ browsers name push services at private addresses and without TLS, for tests with an emulator. Refused in production.',
     schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
     default: '0',
   },
@@ -255,7 +261,7 @@ function databaseProblems(values: Partial<Values>): string[] {
 }
 
 function productionProblems(values: Partial<Values>): string[] {
-  const { env, publicUrl, secretKey, allowOpenDemo } = values
+  const { env, publicUrl, secretKey, allowOpenDemo, allowPrivatePush } = values
   if (env !== 'production') return []
   const problems: string[] = []
   if (!publicUrl?.startsWith('https://')) {
@@ -266,6 +272,8 @@ function productionProblems(values: Partial<Values>): string[] {
   if (!secretKey)
     problems.push('CLUTCH_SECRET_KEY: production needs a key; make one with `openssl rand -base64 32`')
   if (allowOpenDemo) problems.push('CLUTCH_ALLOW_OPEN_DEMO: production has no demo to open')
+  if (allowPrivatePush)
+    problems.push('CLUTCH_ALLOW_PRIVATE_PUSH: in production, players must not name private addresses')
   for (const name of ['steamOpenidUrl', 'steamApiUrl'] as const) {
     if (values[name]?.startsWith('http://'))
       problems.push(`${settingDefinitions[name].variable}: production speaks with Steam by https only`)

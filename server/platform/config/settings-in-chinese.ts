@@ -156,7 +156,9 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   vipDatabaseUrl:
     '游戏服务器 VIP 插件的 MySQL 或 MariaDB，其中有 `vip_users` 表，如 `mysql://portal:password@host:3306/vip`。门户按“服务器 › 命令”中的设置核对或写入该表；数据库用户需要该表的 `select`、`insert`、`update` 和 `delete` 权限。',
   allowPrivate:
-    '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租用的服务器不受限制。',
+    '设为 `1` 时，门户可以访问管理员或游戏服务器指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。玩家浏览器的推送服务始终只能是公网地址。这些设置中的地址和租用的服务器不受限制。',
+  allowPrivatePush:
+    '设为 `1` 时，玩家浏览器的推送服务可以是内网地址或不加密的地址，仅供使用模拟器的测试。生产环境会拒绝。',
   pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',
   rawLogDays:
     '游戏服务器的原始上报在计数后保留的天数，最多再多留一周（不超过 14 天时为一天，超过 180 天时为一个月）。迟到的上报只有在其前后的上报仍保留时才能按顺序计入。天数越少，数据库和备份越小。',

@@ -9,12 +9,12 @@ export type AddressPolicy = (address: string) => boolean
 /** For addresses that the portal runs itself or that its settings name. */
 export const allowAnyAddress: AddressPolicy = () => true
 
-/**
- * J: Allows private addresses only if the settings do: a user who may name an address must not probe the
- * internal network.
- */
+/** J: For addresses that players name: they must not probe the internal network, whatever operators may. */
+export const publicAddressesOnly: AddressPolicy = (address) => !isPrivateAddress(address)
+
+/** J: For addresses that operators and game servers name: private ones only if the settings allow them. */
 export function createAddressPolicy({ allowPrivate }: Pick<Config, 'allowPrivate'>): AddressPolicy {
-  return allowPrivate ? allowAnyAddress : (address) => !isPrivateAddress(address)
+  return allowPrivate ? allowAnyAddress : publicAddressesOnly
 }
 
 /** An address, or every address of a name, is one that the portal may not call. */

@@ -13,7 +13,12 @@ let moderator: TestUser
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
   fixture = await ModerationFixture.open({
-    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL, CLUTCH_ALLOW_PRIVATE: '1' }),
+    config: readConfig({
+      CLUTCH_ENV: 'development',
+      CLUTCH_PORT: '0',
+      SMTP_URL,
+      CLUTCH_ALLOW_PRIVATE_PUSH: '1',
+    }),
   })
   await fixture.context.jobs.start()
   moderator = await fixture.operator()

@@ -10,12 +10,12 @@ import { maxPushBrowsers } from '@clutch/contract/limits.ts'
 import { type PushKind, isPushKind } from '@clutch/contract/rules/notifications/push-kinds.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Queries, lockTransaction } from '../../../platform/database/index.ts'
-import { assertAllowedAddress, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import { assertAllowedAddress } from '../../../platform/network/outgoing-requests.ts'
 import { pushCurve } from './push-encryption.ts'
 import { loadPushKeys } from './push-keys.ts'
 import * as store from './push-subscriptions.store.ts'
+import { createEndpointPolicy, isAllowedProtocol, sealTarget } from './push-target.ts'
 import { hashToken } from '../../../platform/keys/tokens.ts'
-import { sealTarget } from './push-target.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
@@ -96,13 +96,13 @@ export function browserNotFound(): PortalError {
   return new PortalError('push.not_found', 'There is no such browser with notifications')
 }
 
-/** The address is one that anyone may name: https, and no private one. A name is checked when it is resolved. */
+/** J: The address is https, and no private one, whatever operators may name. A name is checked when it is resolved. */
 function assertAllowedEndpoint({ config }: Pick<AppContext, 'config'>, endpoint: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
   if (!url || url.username !== '' || url.password !== '') throw invalid('endpoint: an address')
-  if (url.protocol !== 'https:' && !config.allowPrivate) throw invalid('endpoint: https')
+  if (!isAllowedProtocol(config, url)) throw invalid('endpoint: https')
   try {
-    assertAllowedAddress(url.hostname, createAddressPolicy(config))
+    assertAllowedAddress(url.hostname, createEndpointPolicy(config))
   } catch {
     throw new PortalError('push.private_address', 'The portal does not call private addresses')
   }

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import type { AppContext } from '../../../platform/context.ts'
 import { SealBroken } from '../../../platform/keys/keys.ts'
+import {
+  type AddressPolicy,
+  allowAnyAddress,
+  publicAddressesOnly,
+} from '../../../platform/network/outgoing-requests.ts'
 import type { BrowserKeys } from './push-encryption.ts'
 
 const targetSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
@@ -28,4 +33,16 @@ export function openTarget(
     if (error instanceof SealBroken) return null
     throw error
   }
+}
+
+type EndpointRules = Pick<AppContext['config'], 'allowPrivatePush'>
+
+/** J: A player names the address, so only public ones are called, also where the settings let operators name private ones. */
+export function createEndpointPolicy({ allowPrivatePush }: EndpointRules): AddressPolicy {
+  return allowPrivatePush ? allowAnyAddress : publicAddressesOnly
+}
+
+/** Messages go by https only. */
+export function isAllowedProtocol({ allowPrivatePush }: EndpointRules, { protocol }: URL): boolean {
+  return protocol === 'https:' || allowPrivatePush
 }

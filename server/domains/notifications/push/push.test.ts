@@ -272,15 +272,41 @@ test('addresses without TLS and private ones are refused where the settings do n
   ])
   expect(await ask({ endpoint: 'https://user:secret@push.example/x' })).toEqual([400, 'request.invalid'])
   const { config } = context
-  Object.assign(config, { allowPrivate: false })
+  // Whatever the game servers may have.
+  expect(config.allowPrivate).toBe(true)
+  Object.assign(config, { allowPrivatePush: false })
   try {
     expect(await ask({ endpoint: 'http://push.example/x' })).toEqual([400, 'request.invalid'])
     expect(await ask({ endpoint: 'https://192.168.1.1/x' })).toEqual([400, 'push.private_address'])
     expect(await ask({ endpoint: 'https://[::1]/x' })).toEqual([400, 'push.private_address'])
     expect((await ask({}))[0]).toBe(200)
   } finally {
-    Object.assign(config, { allowPrivate: true })
+    Object.assign(config, { allowPrivatePush: true })
   }
+})
+
+test('J a browser of before with a private address gets nothing, however its address was written or resolves', async () => {
+  const { config } = context
+  const { port } = new URL(service.url)
+  const { keys } = service.addBrowser((await loadPushKeys(context)).publicKey)
+  for (const endpoint of [`${service.url}/push/x`, `https://localhost:${port}/x`])
+    await subscribe(me, 'en', { endpoint, keys })
+  const before = service.requests()
+  Object.assign(config, { allowPrivatePush: false })
+  try {
+    for (const { id } of (await settings()).browsers)
+      expect((await call('POST', `/browsers/${id}/test`)).json()).toEqual({
+        state: 'failed',
+        problem: 'the push service did not answer',
+      })
+    await happen(ready())
+    await pass()
+    const [one, other] = (await settings()).browsers
+    expect([one?.problem, other?.problem]).toEqual(Array(2).fill('the push service did not answer'))
+  } finally {
+    Object.assign(config, { allowPrivatePush: true })
+  }
+  expect(service.requests()).toBe(before)
 })
 
 test('a player has at most ten browsers, and one of another player becomes theirs', async () => {
@@ -336,7 +362,15 @@ test('a test is sent at once to one browser, and a browser that is gone is remov
   expect((await call('POST', path)).json()).toEqual({ state: 'sent', problem: '' })
   expect(payloads()).toMatchObject([{ title: 'Test notification', page: '/settings/notifications' }])
   service.setFault('down')
-  expect((await call('POST', path)).json()).toMatchObject({ state: 'failed' })
+  expect((await call('POST', path)).json()).toEqual({
+    state: 'failed',
+    problem: 'the push service did not answer',
+  })
+  service.setFault(500)
+  expect((await call('POST', path)).json()).toEqual({ state: 'failed', problem: 'answered with status 500' })
+  await happen(ready())
+  await pass()
+  expect((await settings()).browsers[0]?.problem).toBe('answered with status 500')
   service.setFault(410)
   expect((await call('POST', path)).json()).toMatchObject({ state: 'gone' })
   expect((await call('POST', path)).statusCode).toBe(404)

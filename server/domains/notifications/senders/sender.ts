@@ -12,7 +12,7 @@ import {
   type LimitedResponse,
   requestWithLimits,
 } from '../../../platform/network/fetch-with-limits.ts'
-import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import { type AddressPolicy, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import { cleanText } from '../events/notify.ts'
 
 export type TargetOf<Kind extends ChannelKind> = Extract<ChannelTarget, { kind: Kind }>
@@ -57,6 +57,8 @@ interface OutgoingRequest {
   method?: 'POST' | 'PATCH'
   body: string | Buffer
   headers?: Record<string, string>
+  /** Which addresses may be called; by default as the settings say. */
+  may?: AddressPolicy
 }
 
 /** Sends JSON under the portal's rules for outgoing requests; `read` judges an answer. */
@@ -76,7 +78,7 @@ type ReadAnswer = (response: LimitedResponse, now: number) => SendResult
 export async function sendRequest(
   { config, clock }: Pick<SenderContext, 'config' | 'clock'>,
   url: URL,
-  { method = 'POST', body, headers = {} }: OutgoingRequest,
+  { method = 'POST', body, headers = {}, may = createAddressPolicy(config) }: OutgoingRequest,
   read: ReadAnswer,
 ): Promise<SendResult> {
   try {
@@ -89,7 +91,7 @@ export async function sendRequest(
         withinMs: requestTimeoutMs,
         maxBytes: maxAnswerBytes,
       },
-      createAddressPolicy(config),
+      may,
     )
     return read(response, clock.now().getTime())
   } catch (error) {
