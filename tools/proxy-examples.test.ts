@@ -116,9 +116,10 @@ function testProxy({ start, unavailable = 502 }: ProxyUnderTest): void {
     await once(proxy, 'exit')
   })
 
+  const askPlain = (path: string) => fetch(`http://127.0.0.1:${plainPort}${path}`, { redirect: 'manual' })
+
   test('plain http leads to the same address by https', async () => {
-    const url = `http://127.0.0.1:${plainPort}/faq?page=2`
-    const { status, headers } = await fetch(url, { redirect: 'manual' })
+    const { status, headers } = await askPlain('/faq?page=2')
     expect([301, 308]).toContain(status)
     expect(headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/faq\?page=2$/)
   })
@@ -150,6 +151,8 @@ function testProxy({ start, unavailable = 502 }: ProxyUnderTest): void {
     await ask(port, '/api/events/log/SECRET-OF-A-SERVER')
     expect(seen?.path).toBe('/api/events/log/SECRET-OF-A-SERVER')
     await ask(port, '/login/callback?token=SECRET-TOKEN&state=SECRET-STATE')
+    await askPlain('/api/events/log/SECRET-OF-A-SERVER')
+    await askPlain('/login/callback?token=SECRET-TOKEN&state=SECRET-STATE')
     await ask(port, '/is-logged')
     portal.closeAllConnections()
     portal.close()
