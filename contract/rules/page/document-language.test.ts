@@ -20,6 +20,12 @@ test.each([
   expect(chooseDocumentLanguage(wishes)).toBe(language)
 })
 
+test('B7 a header of many spaces is read in linear time', () => {
+  const spaces = ' '.repeat(500_000)
+  expect(chooseDocumentLanguage({ accepted: `en${spaces}-GB` })).toBe('en')
+  expect(chooseDocumentLanguage({ accepted: `en ; q=0.4 , zh${spaces};${spaces}q=0.3` })).toBe('en')
+})
+
 test('B7 the address of a language is read as it is written', () => {
   expect(formatLanguageQuery('zh')).toBe('')
   expect(readLanguageQuery(formatLanguageQuery('en').slice(1))).toBe('en')

@@ -44,7 +44,7 @@ function readLanguageCookie(cookies = ''): Language | undefined {
 
 function preferAcceptedLanguage(accepted = ''): Language | undefined {
   const wishes = accepted.split(',').map((wish) => {
-    const [tag = '', quality = 'q=1'] = wish.trim().split(/\s*;\s*/)
+    const [tag = '', quality = 'q=1'] = wish.split(';').map((part) => part.trim())
     return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality.replace('q=', '')) || 0 }
   })
   const known = wishes

@@ -42,18 +42,29 @@ export interface PageMatch {
   parameter: string
 }
 
+/** No page of the portal has a longer path. */
+const maxPathLength = 500
+
 /**
  * Finds the page at a path, or null if there is none. Trailing slashes and case are ignored, as in the page's
  * router.
  */
 export function findPage(addresses: readonly string[], path: string): PageMatch | null {
-  const requestedPath = path.replace(/(?<=.)\/+$/, '')
+  const requestedPath = trimTrailingSlashes(path)
+  if (requestedPath.length > maxPathLength) return null
   for (const address of addresses) {
     const pattern = address.replace(/\$$/, '(.+)').replace(/\$\w+/, '([^/]+)')
     const match = new RegExp(`^${pattern}$`, 'i').exec(requestedPath)
     if (match !== null) return { address, parameter: match[1] ?? '' }
   }
   return null
+}
+
+/** `/` stays. A regular expression would search from every slash to the end: quadratic in the length of the path. */
+function trimTrailingSlashes(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 interface Facts {

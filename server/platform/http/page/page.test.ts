@@ -7,6 +7,7 @@ import { defaultFeatures } from '@clutch/contract/features.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import type { App } from '../app.ts'
+import { findPage } from './heads.ts'
 import { isPageBuilt, servePage } from './page.ts'
 
 const html = `<!doctype html><html lang="zh-CN"><head><title>page</title>
@@ -72,6 +73,7 @@ test.each([
   ['/index.html', 404],
   ['/heads.json', 404],
   ['/%E0%A4%A', 404],
+  [`/admin/${'a'.repeat(500)}`, 404],
 ])('A3 %s gets the page with status %i, revalidated, with its headers', async (url, status) => {
   const { statusCode, body, headers } = await app.inject(url)
   expect(statusCode).toBe(status)
@@ -79,6 +81,12 @@ test.each([
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(headers['cache-control']).toBe('no-cache')
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+test('A3 a path of many slashes is matched in linear time', () => {
+  expect(findPage(['/faq'], `${'/'.repeat(500_000)}x`)).toBeNull()
+  expect(findPage(['/', '/faq'], '/'.repeat(100))).toMatchObject({ address: '/' })
+  expect(findPage(['/', '/faq'], `/faq${'/'.repeat(100)}`)).toMatchObject({ address: '/faq' })
 })
 
 test('F4 only the purchase page may be framed, and only by the portal itself', async () => {

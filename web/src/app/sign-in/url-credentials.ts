@@ -1,5 +1,6 @@
 import { chooseLanguage } from '../../locales/index.ts'
 import { writeTabStored, readTabStored } from '../browser/browser-storage.ts'
+import { toCanonicalPath } from '../router/page-location.ts'
 
 /** What the address of one of these pages brings along that must not stay in it. */
 export interface UrlCredentials {
@@ -23,7 +24,7 @@ let credentials = noCredentials
 /** What an address brings, and the address without it; null where there is nothing to take out. */
 export function extractUrlCredentials(href: string): { arrival: UrlCredentials; cleaned: string } | null {
   const { pathname, searchParams, hash } = new URL(href)
-  const path = pathname.replace(/\/+$/, '')
+  const path = toCanonicalPath(pathname)
   if (!credentialPaths.includes(path)) return null
   const inHash = new URLSearchParams(hash.slice(1))
   const brought = (name: string) => searchParams.get(name) ?? inHash.get(name)

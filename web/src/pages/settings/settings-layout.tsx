@@ -22,7 +22,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
     '/settings/security': t(($) => $.settings.security.title),
     '/settings/notifications': t(($) => $.settings.push.title),
   }
-  const tabTitle = titles[pathname.replace(/\/+$/, '')] ?? t(($) => $.settings.title)
+  const tabTitle = titles[pathname] ?? t(($) => $.settings.title)
   return (
     <Page measured>
       <PageHeader title={t(($) => $.settings.title)} tabTitle={tabTitle} />

@@ -49,5 +49,8 @@ export function reportClosed(
 
 /** What an operator wrote, a paragraph a line. */
 export function paragraphs(text: string): MailPart[] {
-  return text.split(/\s*\n\s*/).flatMap((words) => (words === '' ? [] : [{ kind: 'words', words }]))
+  return text.split('\n').flatMap((line) => {
+    const words = line.trim()
+    return words === '' ? [] : [{ kind: 'words', words }]
+  })
 }
