@@ -6,6 +6,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { createModerationApp } from '../testing/moderation-app.ts'
+import { readTableRows } from './table-rows.ts'
 
 let context: TestContext
 let app: App
@@ -201,4 +202,32 @@ test.each([
   'bid,authid\n',
 ])('a file without a whole row imports nothing: %j', async (text) => {
   expect(await importText('sourcebans', text)).toMatchObject({ added: 0 })
+})
+
+const readRows = (text: string) =>
+  [...readTableRows(text)].map(({ line, values }) => [line, Object.fromEntries(values)])
+
+test('the columns of CREATE TABLE are read from one line or several, whatever their types and texts hold', () => {
+  const row = 'INSERT INTO t VALUES (1,2);'
+  const readColumns = (columns: string) => readRows(`CREATE TABLE t (${columns});\n${row}`)[0]?.[1]
+  expect(readColumns('a int, b int')).toEqual({ a: '1', b: '2' })
+  expect(readColumns("`a` decimal(3,1) COMMENT 'x, (y', b enum('it''s, c','d'), PRIMARY KEY (a, b)")).toEqual(
+    {
+      a: '1',
+      b: '2',
+    },
+  )
+  expect(readColumns("\n  a int(2) COMMENT 'it\\'s',\n  b int,\n  KEY k (a,b)\n) ENGINE=X (c int")).toEqual({
+    a: '1',
+    b: '2',
+  })
+})
+
+test.each([
+  ['empty lines', '\n'.repeat(500_000)],
+  ['spaces', ' '.repeat(500_000)],
+  ['commas', `CREATE TABLE other (a int${','.repeat(500_000)}\n);`],
+  ['values in one line', `INSERT INTO other (a) VALUES (${'1,'.repeat(500_000)}1);`],
+])('a dump of many %s is read in linear time', (_what, text) => {
+  expect(readRows(`${text}\nINSERT INTO t (a) VALUES (7);\n`).at(-1)?.[1]).toEqual({ a: '7' })
 })

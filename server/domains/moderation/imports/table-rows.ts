@@ -7,7 +7,7 @@ export interface TableRow {
 
 /** The rows of a dump of MySQL, MariaDB or SQLite (`INSERT INTO`), or of a CSV file whose first line names the columns. */
 export function readTableRows(text: string): Generator<TableRow> {
-  return /^\s*INSERT\s+INTO\s/im.test(text) ? readDump(text) : readCsv(text)
+  return /^[ \t]*INSERT[ \t]+INTO\s/im.test(text) ? readDump(text) : readCsv(text)
 }
 
 const createPattern = /^CREATE TABLE(?: IF NOT EXISTS)?\s+[`"[]?([\w.]+)[`"\]]?\s*\(/i
@@ -45,8 +45,32 @@ function readColumns(cursor: TextCursor): string[] {
     if (cursor.isAtEnd || /;\s*$/.test(line)) break
   }
   const body = lines.join('\n').replace(createPattern, '')
-  const parts = body.split(/,\s*(?![^(]*\))|\n/)
-  return parts.flatMap((part) => (constraint.test(part) ? [] : (columnPattern.exec(part)?.[1] ?? [])))
+  return splitDefinitions(body).flatMap((part) =>
+    constraint.test(part) ? [] : (columnPattern.exec(part)?.[1] ?? []),
+  )
+}
+
+/** Splits what CREATE TABLE has in its parentheses at line ends and at the commas outside of inner parentheses and quotes. */
+function splitDefinitions(body: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let depth = 0
+  let quote = ''
+  for (let at = 0; at < body.length && depth >= 0; at += 1) {
+    const character = body.charAt(at)
+    if (character === '\n') quote = ''
+    else if (quote !== '') {
+      if (character === quote) quote = ''
+      continue
+    } else if (`'"\``.includes(character)) quote = character
+    else if (character === '(') depth += 1
+    else if (character === ')') depth -= 1
+    if (character === '\n' || (depth === 0 && character === ',') || depth < 0) {
+      parts.push(body.slice(start, at))
+      start = at + 1
+    }
+  }
+  return depth < 0 ? parts : [...parts, body.slice(start)]
 }
 
 function splitNames(list: string): string[] {
@@ -161,12 +185,7 @@ class TextCursor {
 
   skip(length: number): void {
     const to = Math.min(this.#text.length, this.#at + length)
-    for (
-      let at = this.#text.indexOf('\n', this.#at);
-      at >= 0 && at < to;
-      at = this.#text.indexOf('\n', at + 1)
-    )
-      this.line += 1
+    for (let at = this.#at; at < to; at += 1) if (this.#text[at] === '\n') this.line += 1
     this.#at = to
   }
 
