@@ -71,6 +71,8 @@ export const maxQueuedExports = 16
  */
 export const changedExportMaxAgeMs = 10_000
 export const exportMaxAgeMs = 5 * 60_000
+/** An operator's export whose reader takes nothing for this long is ended. */
+export const exportIdleMs = 60_000
 /** C20: the /48 of an IPv6 address may do this many times as much as the address. */
 export const networkLimitFactor = 20
 export const streamBacklogMaxBytes = 64 * 1024

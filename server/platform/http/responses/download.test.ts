@@ -4,6 +4,7 @@ import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
+import { signIn } from '../../../domains/accounts/testing/test-users.ts'
 import { registerCall } from '../calls/register-call.ts'
 import type { App } from '../app.ts'
 import { sendRows } from './download.ts'
@@ -18,6 +19,8 @@ const whole = defineCall({
   summary: 'All things',
   row: z.object({ n: z.int() }),
 })
+
+const idle = { ...whole, id: 'idle', path: '/api/operator/things/idle' } as const
 
 interface Thing {
   n: number
@@ -36,6 +39,7 @@ beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
   registerCall(app, whole, ({ reply }) => sendRows(whole, reply, steps()))
+  registerCall(app, idle, ({ reply }) => sendRows(idle, reply, steps(), 50))
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => {
@@ -98,4 +102,25 @@ test('J a client that disconnects ends the read and leaves no connection', async
   const connections = () =>
     new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   await expect.poll(connections).toBe(0)
+})
+
+test('J who loses the right to a list gets no further step of it', async () => {
+  const caller = await signIn(context, '76561197960265801', { groups: ['op'], secondFactor: 'shown' })
+  steps = async function* () {
+    for (read = 0; read < 4; read++) {
+      if (read === 2) await context.database.deleteFrom('memberships').execute()
+      yield [row]
+    }
+  }
+  const response = await fetch(`${address}${whole.path}`, { headers: caller.headers })
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
+  expect(read).toBe(2)
+})
+
+test('J an export that its reader does not read is ended', async () => {
+  steps = stepsOf(1_000_000, undefined, 1_000)
+  await fetch(`${address}${idle.path}`, { headers: asOperator })
+  await ended
+  expect(read).toBeLessThan(1_000_000)
 })
