@@ -40,7 +40,7 @@ export function commandHelp({ name, call, fields }: Command): string {
 
 function rowsOf(field: Field): string[] {
   const name = optionOf(field)
-  if (field.secret) return [row(name, 'a file that holds it, - for the standard input')]
+  if (field.secret) return [row(name, `a file that holds ${heldBy(field)}, - for the standard input`)]
   const rows = [row(name, `${expected(field)}${field.required ? ', needed' : ''}`)]
   if (!isEnd(field)) return rows
   return [
@@ -48,6 +48,11 @@ function rowsOf(field: Field): string[] {
     row('until 2026-12-31', 'that day included, or 2026-12-31T18:00, in GMT+8'),
     ...rows,
   ]
+}
+
+function heldBy({ path, texts, kinds }: Field): string {
+  if (texts) return 'one a line'
+  return kinds.has('null') ? `it (${path.join('.')}=null removes it)` : 'it'
 }
 
 function row(option: string, takes: string): string {

@@ -72,6 +72,18 @@ test('a password is read from a file or the standard input, never from the comma
   }
 })
 
+test('every secret that a command takes is one of a file', () => {
+  const secrets = commands.flatMap(({ fields }) => fields).filter(({ secret }) => secret)
+  expect([...new Set(secrets.map(({ path }) => path.join('.')))]).toEqual([
+    'rcon_password',
+    'target.url',
+    'target.secret',
+    'target.token',
+    'workshopKey',
+    'tokens',
+  ])
+})
+
 test('announcements, switches, links and rules are set by their paths', async () => {
   const { out } = await operator(`announcement add --text-zh '你好' --json`)
   expect(JSON.parse(out)).toMatchObject({ text: { zh: '你好', en: '' } })

@@ -141,3 +141,27 @@ test('--help after a noun lists its commands only', async () => {
   expect(out).toContain('game-update deadline')
   expect(out).not.toContain('rental list')
 })
+
+test('the key of the Workshop and login tokens are read from files, never from the command line', async () => {
+  const key = '0123456789abcdef0123456789abcdef'
+  const hasKey = async (line: string, files?: Record<string, string>) =>
+    JSON.parse((await operator(`game-settings set ${line}`, files)).out) as unknown
+  expect(await hasKey('--workshop-key-file -', { '-': `${key}\n` })).toMatchObject({ hasWorkshopKey: true })
+  expect(await hasKey('workshopKey=null')).toMatchObject({ hasWorkshopKey: false })
+  const tokens = [key, key.replace('0', '1')]
+  const added = await operator('login-token add --tokens-file tokens', {
+    tokens: ` ${tokens.join('\n\n')} \n`,
+  })
+  expect([added.code, added.err]).toEqual([0, ''])
+  expect(await shop.context.database.selectFrom('login_tokens').selectAll().execute()).toHaveLength(2)
+  for (const line of [
+    `game-settings set --workshop-key ${key}`,
+    `game-settings set workshopKey=${key}`,
+    `login-token add --tokens ${key}`,
+    `login-token add tokens=${key}`,
+  ]) {
+    const refused = await operator(line)
+    expect(refused.code).toBe(1)
+    expect(refused.err).not.toContain(key)
+  }
+})

@@ -103,14 +103,14 @@ function leaf(schema: Schema, variants: Schema[], path: readonly string[], requi
   const constants = variants.flatMap((variant) => (typeof variant.const === 'string' ? [variant.const] : []))
   const choices = schema.enum ?? schema.items?.enum ?? [...new Set(constants)]
   const texts = choices.length === 0 && variants.some(({ items }) => items?.type === 'string')
-  return { path, kinds, choices, texts, required, secret: isSecret(path) }
+  const secret = (texts || kinds.has('string')) && isSecret(path)
+  return { path, kinds, choices, texts, required, secret }
 }
 
-/** Passwords, and the addresses of channels with their keys. */
+/** By the name: a `key` alone is that of a repeated request. The addresses of channels hold their keys. */
+const secretPattern = /(?:password|secret|tokens?|[a-z]Key|_key)$/
+
 function isSecret(path: readonly string[]): boolean {
-  const [first, name] = [path[0], path.at(-1)]
-  return (
-    name?.endsWith('password') === true ||
-    (first === 'target' && ['url', 'secret', 'token'].includes(name ?? ''))
-  )
+  const whole = path.join('.')
+  return secretPattern.test(whole) || whole === 'target.url'
 }

@@ -88,12 +88,19 @@ async function readFields(
     const [text, file] = field.secret ? [undefined, options[name]] : [options[name], options[`${name}-file`]]
     const isMoment = typeof text === 'string' && isStart(field) && !/^\d+$/.test(text)
     if (typeof text === 'string') values.set(field, isMoment ? readStart(text) : readValue(field, text))
-    if (typeof file === 'string') values.set(field, readValue(field, (await readText(file)).trimEnd()))
+    if (typeof file === 'string') values.set(field, readFileValue(field, await readText(file)))
     const end = isEnd(field) ? readEnd(options, name, now()) : undefined
     if (end !== undefined) values.set(field, end)
   }
   for (const assignment of assignments) values.set(...readAssignment(command, assignment))
   return values
+}
+
+/** Several texts may be on a line each. */
+function readFileValue(field: Field, text: string): unknown {
+  if (!field.texts) return readValue(field, text.trimEnd())
+  const lines = text.split('\n').map((line) => line.trim())
+  return readValue(field, lines.filter((line) => line !== '').join(','))
 }
 
 /** An end in words an operator thinks in; only one of them. */
@@ -105,12 +112,13 @@ function readEnd(options: Record<string, unknown>, name: string, now: Date): num
   return typeof until === 'string' ? readUntil(until) : undefined
 }
 
-/** `features.servers.enabled=false`. */
+/** `features.servers.enabled=false`; of a secret only `null`, which removes it. */
 function readAssignment({ name, fields }: Command, assignment: string): [Field, unknown] {
   const at = assignment.indexOf('=')
-  const path = assignment.slice(0, at)
-  const field = fields.find((each) => each.path.join('.') === path && !each.secret)
+  const [path, text] = [assignment.slice(0, at), assignment.slice(at + 1)]
+  const isRemoval = ({ kinds }: Field) => text === 'null' && kinds.has('null')
+  const field = fields.find((each) => each.path.join('.') === path && (!each.secret || isRemoval(each)))
   if (at < 1 || !field)
     throw new UsageWrong(`${name} does not take '${at < 1 ? assignment : path}' (see --help)`)
-  return [field, readValue(field, assignment.slice(at + 1))]
+  return [field, readValue(field, text)]
 }
