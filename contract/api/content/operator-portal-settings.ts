@@ -11,7 +11,12 @@ import { portalSchema } from './portal.ts'
 
 const vipCommandSchema = z
   .string()
-  .check(z.refine(areVipCommands, 'at most five console lines with known placeholders'))
+  .check(
+    z.refine(
+      areVipCommands,
+      'at most five console lines that begin with a command and have known placeholders',
+    ),
+  )
 
 /** What a VIP plugin calls its server in its table (`sid`). */
 export const vipServerIdSchema = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
@@ -35,7 +40,10 @@ const moderationCommandSchema = (kind: ModerationKind) =>
   z
     .string()
     .check(
-      z.refine((text) => isModerationCommand(kind, text), 'at most three console lines with placeholders'),
+      z.refine(
+        (text) => isModerationCommand(kind, text),
+        'at most three console lines that begin with a command and have placeholders',
+      ),
     )
 
 /** The commands about players, and for messages; an empty one turns the action off. */
@@ -138,7 +146,7 @@ export const operatorChangePortalSettings = defineCall({
   tag: 'operator',
   audit: 'changePortal',
   summary:
-    'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start.',
+    'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start. The commands for game servers need the right to change `rcon` on all servers, too: `operator.not_permitted`.',
   body: portalSettingsChangeSchema,
   reply: operatorPortalSettingsSchema,
   errors: ['edit.conflict'],

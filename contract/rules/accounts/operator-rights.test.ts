@@ -9,6 +9,7 @@ import {
   includesPermissions,
   limitToOwner,
   mayCall,
+  mayChangeCommands,
   operatorAreas,
   ownerPermissions,
 } from './operator-rights.ts'
@@ -54,6 +55,17 @@ test.each<[string, OperatorPermissions, Parameters<typeof mayCall>[1], string | 
   ['on some server, where no server is named', onA, kick, undefined, true],
 ])('C18 an operator may: %s', (_, permissions, call, server, may) => {
   expect(mayCall(permissions, call, server)).toBe(may)
+})
+
+test.each<[OperatorPermissions, boolean]>([
+  [ownerPermissions, true],
+  [{ rights: { settings: 'change', rcon: 'change' }, serverIds: null }, true],
+  [{ rights: { settings: 'change', players: 'change' }, serverIds: null }, false],
+  [{ rights: { settings: 'change', rcon: 'read' }, serverIds: null }, false],
+  [{ rights: { settings: 'change', rcon: 'change' }, serverIds: ['a'] }, false],
+  [{ rights: { settings: 'read', rcon: 'change' }, serverIds: null }, false],
+])('C18 who may run any command on all servers changes those that the portal sends: %j: %s', (own, may) => {
+  expect(mayChangeCommands(own)).toBe(may)
 })
 
 const permissions: fc.Arbitrary<OperatorPermissions> = fc.record({

@@ -75,6 +75,14 @@ export function mayCall(
   return level === 'read' || byScope === true
 }
 
+/**
+ * Whether an operator may change the commands that the portal sends to game servers about players, VIP and messages. Who writes them
+ * decides what each server's console runs, so they need the right to run any command on every server, too.
+ */
+export function mayChangeCommands({ rights, serverIds }: OperatorPermissions): boolean {
+  return hasRight(rights, 'settings', 'change') && hasRight(rights, 'rcon', 'change') && serverIds === null
+}
+
 /** Whether the path of a call names a game server, as its parameter `id`. */
 function isAboutOneServer(path: string): boolean {
   return path.startsWith('/api/operator/servers/:id')

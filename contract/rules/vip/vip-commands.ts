@@ -1,5 +1,5 @@
 import { toAccountNumber } from '../accounts/steam-id.ts'
-import { splitCommandLines } from '../servers/rcon/command-lines.ts'
+import { beginsWithCommand, splitCommandLines } from '../servers/rcon/command-lines.ts'
 
 /**
  * The placeholders of a command for a game server, in braces. Each is filled with digits, or with a checked
@@ -22,7 +22,7 @@ export type VipCommandKind = 'grant' | 'extend' | 'expire'
 /** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
 export function isVipCommand(text: string): boolean {
   if (text === '') return true
-  if (!/^[\w ."':{}@/+-]{1,200}$/.test(text)) return false
+  if (!/^[\w ."':{}@/+-]{1,200}$/.test(text) || !beginsWithCommand(text)) return false
   if ((text.match(/"/g)?.length ?? 0) % 2 === 1) return false
   const named = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const isKnown = (name: string | undefined) => vipPlaceholders.some((known) => known === name)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ownerPermissions } from '@clutch/contract/rules/accounts/operator-rights.ts'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
 import { PortalSettingsCache } from '../content/index.ts'
 import { Jobs } from '../../platform/jobs/index.ts'
@@ -215,7 +216,7 @@ test('C8 an invalid link is not sent', async () => {
 test('F4 mails are sent in the name of the community, whatever it contains', async () => {
   const content = await PortalSettingsCache.open(context)
   stops.push(() => content.close())
-  await content.change({ name: `<b>"E", <${eve}> 社区` })
+  await content.change({ name: `<b>"E", <${eve}> 社区` }, ownerPermissions)
   await start()
   await enqueueTestMail(context, { kind: 'password-changed' })
   await arrived(1)

@@ -405,6 +405,29 @@ test('C18 one who is limited to a game server is refused what is about another o
   ])
 })
 
+test.each([
+  ['the settings alone', { settings: 'change', players: 'change', rcon: 'read' }, null, 403],
+  ['RCON of some servers', { settings: 'change', rcon: 'change' }, [id], 403],
+  ['RCON of all servers', { settings: 'change', rcon: 'change' }, null, 200],
+] as const)(
+  'C18 J the commands for game servers are not changed with the right to %s, but RCON of all servers',
+  async (_, rights, serverIds, status) => {
+    const { headers } = await signInUser({ groups: ['op'], secondFactor: 'shown' })
+    const payload = { name: 'Bot', rights, serverIds, service: true }
+    const added = await app.inject({ method: 'POST', url: '/api/operator/tokens', headers, payload })
+    const { secret } = added.json<{ secret: string }>()
+    const change = async (body: object) => {
+      const bearer = { authorization: `Bearer ${secret}` }
+      const url = '/api/operator/portal'
+      return (await app.inject({ method: 'PATCH', url, headers: bearer, payload: body })).statusCode
+    }
+    expect(await change({ name: 'Community' })).toBe(200)
+    expect(await change({ moderationCommands: { kick: 'css_kick {steamid}' } })).toBe(status)
+    expect(await change({ vipCommands: { group: 'VIP' } })).toBe(status)
+    expect(await change({ moderationCommands: { message: '{text}' } })).toBe(400)
+  },
+)
+
 test('C12 an operator without a verified second factor is refused', async () => {
   const url = '/api/operator/servers'
   for (const options of [{}, { secondFactor: 'due' as const }]) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { areVipCommands } from '../../vip/vip-commands.ts'
 import {
   defaultModerationCommands,
   fillModerationCommand,
@@ -39,8 +40,35 @@ test.each([
   ['gag', '', true],
   ['message', 'css_say {text}', true],
   ['message', 'say hello', false],
+  ['message', '{text}', false],
+  ['message', 'say {text}\n{text}', false],
+  ['message', '" {text}"', false],
+  ['message', '"{text}"', false],
+  ['message', 'say"{text}"', false],
+  ['message', "'{text}", false],
+  ['message', ':{text}', false],
+  ['message', 'say{text}', false],
+  ['message', '  {text} say', false],
+  ['kick', '{reason} {userid}', false],
+  ['kick', 'kickid {userid}\n{reason}', false],
+  ['kick', 'kickid {userid}\n"" {reason}', false],
+  ['kick', '{userid} kickid', false],
+  ['ban', '+x.y-z {steamid}', true],
+  ['ban', '/ban {steamid}', false],
 ] as const)('J as command to %s, %j: %s', (kind, text, is) => {
   expect(isModerationCommand(kind, text)).toBe(is)
+})
+
+test.each([
+  ['vip_set {steamid} {group} {until}', true],
+  ['', true],
+  ['mm_reload_vip {accountid}\nvip_flush', true],
+  ['{group} {steamid}', false],
+  ['vip_set {steamid}\n{group}', false],
+  ['"{group}" {steamid}', false],
+  ['vip_set{steamid}', false],
+])('J as commands of VIP, %j: %s', (text, is) => {
+  expect(areVipCommands(text)).toBe(is)
 })
 
 test('J a command is filled, or refused where something is missing or would not stay inside', () => {

@@ -1,6 +1,6 @@
 import { reasonMaxLength } from '../../../limits.ts'
 import { toAccountNumber } from '../../accounts/steam-id.ts'
-import { splitCommandLines } from './command-lines.ts'
+import { beginsWithCommand, splitCommandLines } from './command-lines.ts'
 
 /** An operator's commands about players. */
 export const moderationKinds = ['kick', 'ban', 'unban', 'mute', 'unmute', 'gag', 'ungag', 'message'] as const
@@ -59,9 +59,10 @@ export function isModerationCommand(kind: ModerationKind, text: string): boolean
   )
 }
 
-/** A line is one command for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
+/** A line is one command for one console: what could end it, begin another or choose it is refused, and so is an unknown placeholder. */
 function isModerationLine(kind: ModerationKind, line: string): boolean {
   if (!/^[\w ."':#{}[\]@/+-]{1,200}$/.test(line) || line.includes('//')) return false
+  if (!beginsWithCommand(line)) return false
   if ((line.match(/"/g)?.length ?? 0) % 2 === 1) return false
   const known: readonly string[] = moderationPlaceholders[kind]
   const named = [...line.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)

@@ -5,6 +5,10 @@ import type {
 } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
+import {
+  type OperatorPermissions,
+  mayChangeCommands,
+} from '@clutch/contract/rules/accounts/operator-rights.ts'
 import type { Features } from '@clutch/contract/features.ts'
 import { configuredLinkProviders } from '../../../platform/config/linked-accounts.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -98,13 +102,14 @@ export class PortalSettingsCache {
 
   /**
    * Merges a change into the stored settings and returns the whole; throws `request.invalid` for an invalid
-   * result, `edit.conflict` after a concurrent change. A stored value that cannot be read is retained until a
+   * result, `edit.conflict` after a concurrent change, `operator.not_permitted` for commands that the caller may not change. A stored value that cannot be read is retained until a
    * change names it.
    */
-  async change({
-    revision: expectedRevision,
-    ...change
-  }: PortalSettingsChange): Promise<OperatorPortalSettings> {
+  async change(
+    { revision: expectedRevision, ...change }: PortalSettingsChange,
+    permissions: OperatorPermissions,
+  ): Promise<OperatorPortalSettings> {
+    assertMayChange(permissions, change)
     const { database, clock } = this.#dependencies
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
@@ -137,6 +142,18 @@ export class PortalSettingsCache {
     if (settings === '' || settings === before) return
     this.#dependencies.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
   }
+}
+
+/** C18: refuses the commands for game servers to callers who may not run any command on all of them. */
+function assertMayChange(
+  permissions: OperatorPermissions,
+  { vipCommands, moderationCommands }: PortalSettingsChange,
+): void {
+  if ((vipCommands ?? moderationCommands) === undefined || mayChangeCommands(permissions)) return
+  throw new PortalError(
+    'operator.not_permitted',
+    'Commands for game servers need the right to change RCON on all servers',
+  )
 }
 
 function formatInvalidPaths({ unreadable }: ParsedPortalSettings): string {

@@ -51,7 +51,12 @@ export function registerPortalSettingsRoutes(app: App, holder: PortalSettingsCac
     return toWebManifest(holder.publicView)
   })
   registerCall(app, operatorGetPortalSettings, () => holder.operatorView)
-  registerCall(app, operatorChangePortalSettings, ({ body }) => holder.change(body), {
-    load: () => holder.loadLatest(),
-  })
+  registerCall(
+    app,
+    operatorChangePortalSettings,
+    ({ body, caller }) => holder.change(body, caller.permissions),
+    {
+      load: () => holder.loadLatest(),
+    },
+  )
 }

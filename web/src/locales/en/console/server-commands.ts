@@ -1,11 +1,14 @@
 /** Words of the commands that the portal sends to game servers. */
 export const serverCommands = {
   lead: 'Commands that the portal sends to game servers through RCON. They are filled with checked values and sent only to servers with an RCON password.',
+  locked:
+    'To change these commands, your role needs “Settings, jobs and backups” and “RCON and server commands” on all game servers: who writes them decides what every server runs.',
   preset: 'Preset',
   custom: 'Custom lines',
   sample: 'Sent as:',
   nothingSent: 'Leave empty to send nothing',
-  badLines: 'At most {{max}} commands, one per line. Placeholders: {{placeholders}}',
+  badLines:
+    'At most {{max}} commands, one per line, each beginning with the command itself. Placeholders: {{placeholders}}',
   vip: 'VIP',
   vipHint: 'How the VIP plugin of your game servers learns who is a VIP.',
   group: 'Group of the VIP plugin',

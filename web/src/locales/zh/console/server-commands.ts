@@ -1,11 +1,13 @@
 /** Words of the commands that the portal sends to game servers. */
 export const serverCommands = {
   lead: '门户通过 RCON 发送给游戏服务器的命令。占位符会替换为经过检查的内容，只发送给设置了 RCON 密码的服务器。',
+  locked:
+    '修改这些命令需要“设置、任务与备份”和所有游戏服务器的“RCON 与服务器指令”权限，因为它们决定每台服务器执行什么。',
   preset: '预设',
   custom: '自定义命令',
   sample: '实际发送：',
   nothingSent: '留空则不发送',
-  badLines: '最多填写 {{max}} 条命令，每行一条，可用的占位符：{{placeholders}}',
+  badLines: '最多填写 {{max}} 条命令，每行一条，以命令名开头，可用的占位符：{{placeholders}}',
   vip: 'VIP',
   vipHint: '游戏服务器上的 VIP 插件通过这些命令得知谁是 VIP。',
   group: 'VIP 插件中的群组',

@@ -7,6 +7,7 @@ import { isEqual } from '../../../app/forms/is-equal.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { useUnsavedChanges } from '../../../app/forms/use-unsaved-changes.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { LockedFields } from '../../../ui/forms/field-group.tsx'
 import { Form, FormText, RequiredNote } from '../../../ui/forms/form.tsx'
 import { Panel, Row } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
@@ -31,6 +32,8 @@ interface SectionProps<Part extends object> {
   names: FieldNames<Part>
   /** Whether it may be saved; errors are shown after the first attempt to save. */
   isGood?: (part: Part) => boolean
+  /** Whether the operator only sees this part; the page says why. */
+  locked?: boolean
   /** Beside "save". */
   actions?: (save: (part: Part) => void) => ReactNode
   children: (fields: SectionFields<Part>) => ReactNode
@@ -45,7 +48,18 @@ export interface SectionFields<Part> {
 
 /** One part of the portal's settings: its fields, saved by themselves. */
 export function SettingsSection<Part extends object>(props: SectionProps<Part>) {
-  const { title, hint, portal, partOf, changeOf, names, isGood = () => true, actions, children } = props
+  const {
+    title,
+    hint,
+    portal,
+    partOf,
+    changeOf,
+    names,
+    isGood = () => true,
+    locked = false,
+    actions,
+    children,
+  } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const part = partOf(portal)
@@ -85,21 +99,25 @@ export function SettingsSection<Part extends object>(props: SectionProps<Part>) 
       <Form onSubmit={review.save}>
         {hint !== undefined && <FormText>{hint}</FormText>}
         <EditReview draft={reviewed} checked={review.checked} />
-        {children({
-          draft: state.fields,
-          change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
-          checked,
-        })}
+        <LockedFields locked={locked}>
+          {children({
+            draft: state.fields,
+            change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
+            checked,
+          })}
+        </LockedFields>
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
         <ErrorNote error={action.error} />
-        <Permitted>
-          <Row>
-            <Button type="submit" submitting={action.busy} disabled={!dirty}>
-              {t(($) => $.admin.form.save)}
-            </Button>
-            {actions?.(save)}
-          </Row>
-        </Permitted>
+        {!locked && (
+          <Permitted>
+            <Row>
+              <Button type="submit" submitting={action.busy} disabled={!dirty}>
+                {t(($) => $.admin.form.save)}
+              </Button>
+              {actions?.(save)}
+            </Row>
+          </Permitted>
+        )}
       </Form>
       {question}
     </Panel>

@@ -1,9 +1,16 @@
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { splitCommandLines } from '@clutch/contract/rules/servers/rcon/command-lines.ts'
 import { Fragment } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextArea } from '../../../../ui/forms/text-area.tsx'
 import { Code } from '../../../../ui/text/text.tsx'
+
+export interface CommandsSectionProps {
+  portal: OperatorPortalSettings
+  /** Whether the operator only sees the commands; the page says why. */
+  locked: boolean
+}
 
 interface PresetFieldProps<Preset extends string> {
   names: readonly Preset[]

@@ -1,4 +1,3 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import {
   moderationPresetNames,
   moderationPresets,
@@ -14,11 +13,11 @@ import {
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { SettingsSection } from '../../portal-settings/settings-section.tsx'
-import { CommandLinesField, PresetField } from './command-fields.tsx'
+import { CommandLinesField, type CommandsSectionProps, PresetField } from './command-fields.tsx'
 import { useModerationSample } from './moderation-sample.ts'
 
 /** J: The commands sent to game servers when an operator kicks or bans a player, or writes to all of them. */
-export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
+export function ModerationCommandsSection({ portal, locked }: CommandsSectionProps) {
   const { t } = useTranslation()
   const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])
   const sample = useModerationSample()
@@ -30,6 +29,7 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
     <SettingsSection
       title={t(($) => $.adminServers.commands.moderation)}
       hint={t(($) => $.adminServers.commands.moderationHint)}
+      locked={locked}
       portal={portal}
       partOf={({ moderationCommands }) => moderationCommands}
       changeOf={(moderationCommands) => ({ moderationCommands })}

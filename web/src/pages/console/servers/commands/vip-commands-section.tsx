@@ -1,4 +1,3 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import {
   findVipPreset,
   vipPresetNames,
@@ -16,20 +15,21 @@ import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { SettingsSection } from '../../portal-settings/settings-section.tsx'
-import { CommandLinesField, PresetField } from './command-fields.tsx'
+import { CommandLinesField, type CommandsSectionProps, PresetField } from './command-fields.tsx'
 import { sampleSteamId, sampleTermMs } from './sample-player.ts'
 
 const moments = ['grant', 'extend', 'expire'] as const
 const isGroup = (text: string) => /^[\w.-]{1,32}$/.test(text)
 
 /** F7: The commands that send a player's VIP to game servers. */
-export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
+export function VipCommandsSection({ portal, locked }: CommandsSectionProps) {
   const { t } = useTranslation()
   const momentName = (moment: (typeof moments)[number]) => t(($) => $.adminServers.commands.moments[moment])
   return (
     <SettingsSection
       title={t(($) => $.adminServers.commands.vip)}
       hint={t(($) => $.adminServers.commands.vipHint)}
+      locked={locked}
       portal={portal}
       partOf={({ vipCommands }) => vipCommands}
       changeOf={(vipCommands) => ({ vipCommands })}
