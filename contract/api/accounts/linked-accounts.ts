@@ -31,10 +31,10 @@ export const startAccountLink = defineCall({
   tag: 'account',
   limits: [{ name: 'account link account', by: 'account' }],
   summary:
-    'Begins to link an account of another service: sets a cookie and answers where the browser goes. Ten minutes are left to agree there.',
+    'Begins to link an account of another service: sets a cookie and answers where the browser goes. Ten minutes are left to agree there. Needs a Steam sign-in within the last ten minutes, or a session that has shown the second factor, and that session until the end.',
   params: providerParams,
   reply: z.object({ url: z.string() }),
-  errors: ['link.off', 'link.exists'],
+  errors: ['link.off', 'link.exists', 'session.sign_in_again'],
 })
 
 export const finishAccountLink = defineCall({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isEmail, normalizeEmail } from '../../rules/accounts/email-address.ts'
+import { linkProviders } from '../../rules/accounts/linked-accounts.ts'
 import { isSteamId } from '../../rules/accounts/steam-id.ts'
 import { defineCall } from '../call.ts'
 import { steamIdSchema } from '../shared/fields.ts'
@@ -120,7 +121,21 @@ export const operatorRemoveEmail = defineCall({
   tag: 'operator',
   audit: 'forgetEmail',
   summary:
-    'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
+    'Removes e-mail, password and linked accounts from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
   params: steamParams,
   errors: ['user.not_found', 'email.none', 'operator.outranked'],
+})
+
+export const operatorRemoveLink = defineCall({
+  id: 'operatorRemoveLink',
+  method: 'DELETE',
+  path: '/api/operator/accounts/:steamId/links/:provider',
+  who: 'operator',
+  area: 'users',
+  tag: 'operator',
+  audit: 'forgetLink',
+  summary:
+    'Takes an account of another service off the account of a SteamID, and ends the sessions that linked accounts began.',
+  params: z.object({ ...steamParams.shape, provider: z.enum(linkProviders) }),
+  errors: ['user.not_found', 'link.not_found', 'operator.outranked'],
 })

@@ -47,6 +47,7 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
   expect((await operator('op remove op@mail.example')).out).toBe('done')
   expect((await operator(`account forget-email ${two}`)).out).toBe('done')
   expect((await operator(`account forget-email ${two}`)).err).toMatch(/email\.none/)
+  expect((await operator(`account unlink ${two} qq`)).err).toMatch(/link\.not_found/)
   expect((await operator(`op link ${two}`)).err).toMatch(/user\.not_found/)
   expect((await operator('op add nobody@mail.example')).err).toMatch(/user\.not_found/)
   expect((await operator('op add somebody')).err).toMatch(/<who> is invalid/)

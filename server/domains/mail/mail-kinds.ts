@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { type Language, idSchema, line } from '@clutch/contract/api/shared/fields.ts'
+import { linkProviders } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { appealNews } from '@clutch/contract/rules/moderation/appeals.ts'
 import type { OptionalMailKind } from '@clutch/contract/rules/accounts/optional-mails.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { outageReasons } from '@clutch/contract/rules/rentals/lifecycle/outages.ts'
 import { vipReminderDays } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailSender, MailText } from './mail-text.types.ts'
+import { accountLinked } from './templates/accounts/account-linked.ts'
 import { emailCode } from './templates/accounts/email-code.ts'
 import { notificationMail } from './templates/notifications/notification.ts'
 import { appealAnswered } from './templates/moderation/appeal-answered.ts'
@@ -81,6 +83,12 @@ const mailKinds = {
     fields: { news: z.enum(secondFactorNews) },
     example: { news: 'guessed' },
     text: secondFactor,
+  }),
+  /** J2: an account of another service was linked. */
+  'account-linked': defineMail({
+    fields: { provider: z.enum(linkProviders) },
+    example: { provider: 'discord' },
+    text: accountLinked,
   }),
   /** F7: a membership ends in `days` or less; `ends` in ms since 1970. */
   'vip-ending': defineMail({

@@ -29,6 +29,7 @@ export interface AccountLinkAttempts {
   browser_hash: Buffer;
   expires_at: Timestamp;
   provider: string;
+  session_id: string | null;
   state_hash: Buffer;
   user_id: string | null;
   verifier: string;

@@ -301,6 +301,18 @@ const rights: Record<string, Change> = {
       return person
     },
   },
+  operatorRemoveLink: {
+    changes: 'linked_accounts',
+    prepare: async () => {
+      const person = await preparePerson()
+      const link = { provider: 'qq', subject: person.id, name: 'x', linked_at: context.clock.now() }
+      await context.database
+        .insertInto('linked_accounts')
+        .values({ user_id: person.id, ...link })
+        .execute()
+      return { ...person, provider: link.provider }
+    },
+  },
 }
 
 const changes = { ...money, ...moderation, ...rights }

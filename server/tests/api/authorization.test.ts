@@ -160,6 +160,9 @@ const table: Record<string, Expected> = {
   'POST /api/operator/ops/:steamId/sign-in-link': ops(404, ofStranger),
   'DELETE /api/operator/ops/:steamId/second-factor': ops(404, ofStranger),
   'DELETE /api/operator/accounts/:steamId/email': ops(404, ofStranger),
+  'DELETE /api/operator/accounts/:steamId/links/:provider': ops(404, {
+    params: { steamId: stranger, provider: 'qq' },
+  }),
   'GET /api/operator/roles': ops(200),
   'POST /api/operator/roles': ops(400, { body: {} }),
   'PATCH /api/operator/roles/:id': ops(404, { params: { id }, body: {} }),

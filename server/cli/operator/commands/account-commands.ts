@@ -44,6 +44,7 @@ export const peopleCommands: readonly Command[] = [
   { ...plain('op link', accounts.operatorCreateSignInLink), shows: 'url' },
   plain('op forget-second-factor', accounts.operatorResetSecondFactor),
   plain('account forget-email', accounts.operatorRemoveEmail),
+  plain('account unlink', accounts.operatorRemoveLink),
   { ...plain('audit list', operatorListAuditLog), columns: auditColumns },
   plain('audit export', operatorExportAuditLog),
 ]

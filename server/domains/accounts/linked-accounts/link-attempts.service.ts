@@ -12,18 +12,25 @@ const verifierContext = 'account-link:verifier'
 /** The states of sign-ins begin with it, so that one which is over still leads back to where it began. */
 const signInMark = 'in.'
 
+/** Who links an account, and by which session. */
+export interface LinkingUser {
+  userId: string
+  sessionId: string
+}
+
 /** Begins the way to a service, for a user who links an account or, without one, to sign in: where the browser goes, and its secret. */
 export async function beginAttempt(
   { database, config, clock, keys }: AppContext,
   service: OAuthProvider,
-  { provider, userId }: { provider: LinkProvider; userId: string | null },
+  { provider, by }: { provider: LinkProvider; by: LinkingUser | null },
 ): Promise<{ url: string; browser: string }> {
-  const state = `${userId === null ? signInMark : ''}${generateToken()}`
+  const state = `${by === null ? signInMark : ''}${generateToken()}`
   const [browser, verifier] = [generateToken(), oauth.generateRandomCodeVerifier()]
   await store.insertLinkAttempt(database, {
     state_hash: hashToken(state),
     browser_hash: hashToken(browser),
-    user_id: userId,
+    user_id: by?.userId ?? null,
+    session_id: by?.sessionId ?? null,
     provider,
     verifier: keys.seal(verifier, verifierContext),
     expires_at: new Date(clock.now().getTime() + signInTimeoutMs),
@@ -54,9 +61,9 @@ export function isSignIn(query: URLSearchParams): boolean {
   return query.get('state')?.startsWith(signInMark) ?? false
 }
 
-/** What an attempt brought: the account, for whom; or why there is none. */
+/** What an attempt brought: the account, for whom (null: to sign in); or why there is none. */
 export type AttemptResult =
-  | { userId: string | null; account: ProviderAccount }
+  | { by: LinkingUser | null; account: ProviderAccount }
   | { outcome: 'expired' | 'refused' | 'failed' }
 
 /** Ends an attempt, which is consumed in any case. */
@@ -68,6 +75,8 @@ export async function endAttempt(context: AppContext, back: ReturnedBrowser): Pr
   const hashes = { stateHash: hashToken(state), browserHash: hashToken(back.browser) }
   const attempt = await store.consumeLinkAttempt(database, { ...hashes, now: clock.now() })
   if (!attempt || attempt.provider !== back.provider) return { outcome: 'expired' }
+  const { user_id: userId, session_id: sessionId } = attempt
+  if ((userId === null) !== (sessionId === null)) return { outcome: 'expired' }
   try {
     const account = await fetchAccount(service, {
       query: back.query,
@@ -75,7 +84,7 @@ export async function endAttempt(context: AppContext, back: ReturnedBrowser): Pr
       verifier: keys.open(attempt.verifier, verifierContext),
       redirectUrl: callbackUrl(config, back.provider),
     })
-    return { userId: attempt.user_id, account }
+    return { by: userId !== null && sessionId !== null ? { userId, sessionId } : null, account }
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) return { outcome: 'refused' }
     if (!(error instanceof FetchFailed) && !isProtocolError(error)) throw error

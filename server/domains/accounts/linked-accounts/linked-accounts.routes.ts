@@ -31,8 +31,9 @@ export function registerLinkedAccountRoutes(context: AppContext, app: App): void
   const mayTry = async (request: FastifyRequest) =>
     isNavigation(request) && tryConsumeAddressRateLimit(context, 'account link address', request.ip)
   registerCall(app, calls.listLinkedAccounts, ({ signedIn }) => listLinkedAccounts(context, signedIn.userId))
-  registerCall(app, calls.startAccountLink, async ({ params, signedIn, reply }) => {
-    const { url, browser } = await beginAccountLink(context, signedIn.userId, params.provider)
+  registerCall(app, calls.startAccountLink, async ({ params, signedIn, request, reply }) => {
+    const self = { ...signedIn, device: readDevice(request) }
+    const { url, browser } = await beginAccountLink(context, self, params.provider)
     setBrowserSecret(context.config, reply, browser)
     return { url }
   })

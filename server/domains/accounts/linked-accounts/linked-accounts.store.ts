@@ -20,7 +20,7 @@ export function consumeLinkAttempt(
     .where('state_hash', '=', stateHash)
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'provider', 'verifier'])
+    .returning(['user_id', 'session_id', 'provider', 'verifier'])
     .executeTakeFirst()
 }
 
@@ -68,6 +68,23 @@ export async function lockLinkedAccount(
   return row !== undefined
 }
 
+/** Whether a session of a user is valid at a time; it does not end before the transaction does. */
+export async function lockLinkingSession(
+  tx: Queries,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Links an account; false if it is linked to another user, or the user has linked one of that service. */
 export async function insertLinkedAccount(
   queries: Queries,
@@ -79,6 +96,15 @@ export async function insertLinkedAccount(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Removes every link of a user; false if there was none. */
+export async function deleteLinkedAccounts(queries: Queries, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('linked_accounts')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Removes a link; false if there was none. */

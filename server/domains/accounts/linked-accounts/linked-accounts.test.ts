@@ -1,4 +1,7 @@
 import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { recentSignInMs } from '@clutch/contract/limits.ts'
+import { asOperator } from '../../../testing/http.ts'
 import type { AddressInfo } from 'node:net'
 import type { OAuthEmulator } from '@clutch/emulators/oauth/index.ts'
 import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
@@ -8,7 +11,9 @@ import type { TestContext } from '../../../testing/test-context.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { clearAccounts } from '../testing/clear-accounts.ts'
-import { type TestUser, signIn } from '../testing/test-users.ts'
+import { type TestUser, beginAnotherSession, signIn } from '../testing/test-users.ts'
+import { mailConfig, readQueuedMails } from '../email/testing/email-fixture.ts'
+import { markSecondFactorVerified } from '../sessions/sessions.store.ts'
 import { alice, bob, createLinkedAccountsContext, qqAlice } from './testing/emulated-services.ts'
 
 let context: TestContext
@@ -18,7 +23,7 @@ let me: TestUser
 let other: TestUser
 
 beforeAll(async () => {
-  ;({ context, services } = await createLinkedAccountsContext())
+  ;({ context, services } = await createLinkedAccountsContext({ smtpUrl: mailConfig.smtpUrl }))
   app = await createAccountsApp(context)
 })
 beforeEach(async () => {
@@ -106,6 +111,84 @@ test('J2 of two tabs that link two accounts at once, one does', async () => {
     locations.map((location, index) => comeBack(location, attempts[index]?.cookie ?? '')),
   )
   expect(ends.toSorted()).toEqual([outcome('discord', 'linked'), outcome('discord', 'taken')])
+})
+
+const codeOf = async (person: TestUser) =>
+  (await call(person, 'POST', '/discord')).json<{ code?: string }>().code
+
+test.each(['email', 'link', 'steam'] as const)(
+  'J2 a session by %s links an account only a moment after its sign-in with Steam, or once it has shown the second factor',
+  async (method) => {
+    const session = await beginAnotherSession(context, me, method)
+    expect(await codeOf(session)).toBe(method === 'email' ? 'session.sign_in_again' : undefined)
+    context.clock.advance(recentSignInMs)
+    expect(await codeOf(session)).toBe('session.sign_in_again')
+    const now = context.clock.now()
+    await markSecondFactorVerified(context.database, session.sessionId, now)
+    const secret = context.keys.seal('JBSWY3DPEHPK3PXP', `second-factor:${me.userId}`)
+    await context.database
+      .insertInto('second_factors')
+      .values({ user_id: me.userId, secret, confirmed_at: now, created_at: now })
+      .execute()
+    expect(await codeOf(session)).toBeUndefined()
+  },
+)
+
+test('J2 a link ends with the session that began it, also while the browser is at the service', async () => {
+  const attempt = await begin(me, 'discord')
+  const location = await agree(attempt, alice)
+  const again = await beginAnotherSession(context, me)
+  await app.inject({
+    method: 'POST',
+    url: '/api/account/sessions/end-all',
+    headers: again.headers,
+    payload: {},
+  })
+  expect(await comeBack(location, attempt.cookie)).toBe(outcome('discord', 'expired'))
+  expect(await context.database.selectFrom('account_link_attempts').selectAll().execute()).toEqual([])
+  expect(await context.database.selectFrom('linked_accounts').selectAll().execute()).toEqual([])
+})
+
+test('J2 the owner gets a mail about a linked account', async () => {
+  const { userId } = me
+  await context.database
+    .updateTable('users')
+    .set({ email: 'me@example.org', password_hash: 'x' })
+    .where('id', '=', userId)
+    .execute()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(context.database)
+  await link(me, 'qq', qqAlice)
+  expect((await readQueuedMails(context)).map(({ to, content }) => ({ to, content }))).toEqual([
+    { to: 'me@example.org', content: { kind: 'account-linked', provider: 'qq' } },
+  ])
+})
+
+test('C9 an operator takes a linked account off, with the sessions that it began, and so does undoing a wrong binding', async () => {
+  const { database } = context
+  const remove = async (path: string) => {
+    const url = `/api/operator/accounts/${path}`
+    const answer = await app.inject({ method: 'DELETE', url, headers: asOperator })
+    return answer.statusCode === 204 ? 204 : answer.json<{ code: string }>().code
+  }
+  await link(me, 'discord', alice)
+  await link(me, 'qq', qqAlice)
+  await beginAnotherSession(context, me, 'linked')
+  expect(await remove(`${me.steamId}/links/qq`)).toBe(204)
+  expect(await remove(`${me.steamId}/links/qq`)).toBe('link.not_found')
+  expect(await remove('76561197960265799/links/qq')).toBe('user.not_found')
+  expect((await listOf(me)).map(({ account }) => account?.name)).toEqual(['Alice', undefined])
+  const sessions = await database.selectFrom('sessions').select('method').execute()
+  expect(sessions.map(({ method }) => method)).toEqual(['steam', 'steam'])
+  const [entry] = await readAuditEntries(context, { limit: 3 })
+  expect(entry).toMatchObject({ action: 'operatorRemoveLink' })
+
+  await database
+    .updateTable('users')
+    .set({ email: 'me@example.org', password_hash: 'x' })
+    .where('id', '=', me.userId)
+    .execute()
+  expect(await remove(`${me.steamId}/email`)).toBe(204)
+  expect(await database.selectFrom('linked_accounts').selectAll().execute()).toEqual([])
 })
 
 test('J2 a player who does not agree comes back with nothing linked', async () => {

@@ -12,7 +12,7 @@ export async function beginLinkedSignIn(
   provider: LinkProvider,
 ): Promise<{ url: string; browser: string } | null> {
   const service = findOAuthProvider(context.config, provider)
-  return service && beginAttempt(context, service, { provider, userId: null })
+  return service && beginAttempt(context, service, { provider, by: null })
 }
 
 /**
@@ -24,7 +24,7 @@ export async function completeLinkedSignIn(
   back: ReturnedBrowser,
 ): Promise<CallbackResult> {
   const result = await endAttempt(context, back)
-  if ('outcome' in result || result.userId !== null || back.browser === null) return { error: 'loginFailed' }
+  if ('outcome' in result || result.by !== null || back.browser === null) return { error: 'loginFailed' }
   const { provider } = back
   const steamId = await selectLinkedSteamId(context.database, { provider, subject: result.account.subject })
   if (steamId === undefined) return { error: 'link.not_found' }

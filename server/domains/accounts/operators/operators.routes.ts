@@ -3,6 +3,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { removeLinkByOperator } from '../linked-accounts/linked-accounts.service.ts'
 import { assertNotOutranked } from '../operator-roles/operator-permissions.service.ts'
 import { removeEmailByOperator } from '../own-account/email-removal.service.ts'
 import * as ops from './operators.service.ts'
@@ -73,6 +74,16 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
     async ({ params, caller, writeAudit }) => {
       await assertNotOutranked(context, caller.permissions, params.steamId)
       await removeEmailByOperator(context, params.steamId, writeAudit)
+      return undefined
+    },
+    { load },
+  )
+  registerCall(
+    app,
+    calls.operatorRemoveLink,
+    async ({ params, caller, writeAudit }) => {
+      await assertNotOutranked(context, caller.permissions, params.steamId)
+      await removeLinkByOperator(context, params, writeAudit)
       return undefined
     },
     { load },

@@ -10,6 +10,7 @@ import { type RoleAssignment, isAssigned } from '../operator-roles/operator-memb
 import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import { deleteFactor, selectFactor } from '../second-factor/second-factor.store.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'
+import { listUserLinks } from '../linked-accounts/linked-accounts.service.ts'
 import { displayName } from '../profiles/identity.service.ts'
 import { deleteSessions, selectSessions } from '../sessions/sessions.store.ts'
 import { createLinkTicket } from '../steam/tickets.service.ts'
@@ -90,6 +91,7 @@ export async function getSignInStateForAudit(
   return {
     hasEmail: user.email !== null,
     secondFactor: (await selectFactor(database, user.id))?.confirmed_at != null,
+    links: (await listUserLinks(database, user.id)).map(({ provider }) => provider),
     sessions: (await selectSessions(database, user.id, clock.now())).length,
   }
 }

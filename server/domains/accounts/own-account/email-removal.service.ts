@@ -5,6 +5,7 @@ import { deleteResets } from '../passwords/password-resets.store.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type WriteAudit, noAudit } from '../../../platform/http/calls/write-audit.ts'
 import { deleteSessions, deleteSessionsByMethod } from '../sessions/sessions.store.ts'
+import { deleteAllLinks } from '../linked-accounts/linked-accounts.service.ts'
 import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { type Caller, auditOwnAction } from './caller.ts'
 
@@ -33,16 +34,20 @@ export async function removeOwnEmail(context: AppContext, self: Caller): Promise
   })
 }
 
-/** C9: undoes a wrong binding: the account of a SteamID loses e-mail and password, and all its sessions end. */
+/**
+ * C9: undoes a wrong binding: the account of a SteamID loses e-mail, password and linked accounts, and all its sessions end. Another
+ * player may have had it, and operators see no better than that player what was linked meanwhile.
+ */
 export async function removeEmailByOperator(
-  { database }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'jobs'>,
   steamId: string,
   writeAudit: WriteAudit = noAudit,
 ): Promise<void> {
-  await database.transaction().execute(async (tx) => {
+  await context.database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
     if (!user) throw new PortalError('user.not_found', 'User not found')
     await detachEmail(tx, user.id)
+    await deleteAllLinks(context, tx, user.id)
     await deleteSessions(tx, user.id)
     await writeAudit(tx)
   })

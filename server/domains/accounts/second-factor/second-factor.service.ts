@@ -11,7 +11,7 @@ import {
   selectVerifiedAddresses,
 } from '../sessions/sessions.store.ts'
 import { getOwnUser } from '../own-account/own-account.service.ts'
-import { assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
+import { assertFreshOwner, assertFreshSignIn } from '../sessions/fresh-sign-in.ts'
 import { createRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import * as store from './second-factor.store.ts'
 import { type Caller, auditOwnAction } from '../own-account/caller.ts'
@@ -138,11 +138,6 @@ export async function removeSecondFactorBySteam(context: AppContext, self: Calle
     await auditOwnAction(context, tx, self, 'REMOVE-SECOND-FACTOR-BY-STEAM')
     await mailSecondFactorNews(context, tx, self.steamId, 'removed')
   })
-}
-
-/** A stolen or an e-mail session must not enrol an authenticator: it would keep the owner out. */
-function assertFreshOwner(context: AppContext, self: Caller): void {
-  if (!self.secondFactorShown) assertFreshSignIn(context, self)
 }
 
 async function assertNotOperator({ database, clock }: AppContext, { steamId }: Caller): Promise<void> {

@@ -12,3 +12,11 @@ export function assertFreshSignIn({ clock }: Pick<AppContext, 'clock'>, { method
   if ((method !== 'steam' && method !== 'link') || !fresh)
     throw new PortalError('session.sign_in_again', 'Please sign in with Steam again first')
 }
+
+/**
+ * The same for what adds a way into the account; a session that has shown the second factor passes, too. A stolen or an e-mail session
+ * must not outlive itself by it.
+ */
+export function assertFreshOwner(context: Pick<AppContext, 'clock'>, self: Caller): void {
+  if (!self.secondFactorShown) assertFreshSignIn(context, self)
+}

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createSession } from '../sessions/sessions.service.ts'
@@ -55,7 +56,7 @@ export async function signIn(
 export async function beginAnotherSession(
   context: AppContext,
   person: TestUser,
-  method: 'steam' | 'email' | 'link' = 'steam',
+  method: SessionMethod = 'steam',
 ): Promise<TestUser> {
   const { userId, steamId } = person
   const device = { address: '198.51.100.4', userAgent: 'elsewhere' }

@@ -47,7 +47,13 @@ export const adminUsers = {
   forgetEmail: 'Remove the e-mail',
   forgetEmailTitle: 'Remove e-mail sign-in?',
   forgetEmailText:
-    'Corrects a wrong binding: removes the e-mail and the password from this account and ends all sessions. The player signs in with Steam again.',
+    'Corrects a wrong binding: removes the e-mail, the password and linked accounts from this account and ends all sessions. The player signs in with Steam again.',
+  forgetLink: 'Unlink',
+  forgetLinkOf: 'Unlink {{service}}',
+  forgetLinkTitle: 'Unlink {{service}}?',
+  forgetLinkText:
+    'It no longer signs in. Sessions that linked accounts began end at once, and the roles that came with it are removed.',
+  linkForgotten: '{{service}} unlinked',
   forgetFactor: 'Reset',
   forgetFactorTitle: 'Reset two-step verification?',
   forgetFactorText:
@@ -183,6 +189,7 @@ export const adminUsers = {
     makeSignInLink: 'Sign-in link created',
     forgetSecondFactor: 'Two-step verification reset',
     forgetEmail: 'E-mail sign-in removed',
+    forgetLink: 'Account of a user unlinked',
     blockUser: 'Account blocked',
     unblockUser: 'Account unblocked',
     endSession: 'Session of a user ended',

@@ -132,7 +132,8 @@ export const settings = {
     ended: 'Session ended',
     endAll: 'Log out everywhere',
     endAllTitle: 'Log out everywhere?',
-    endAllText: 'Every device will be signed out at once, this one too.',
+    endAllText:
+      'Every device will be signed out at once, this one too. Linked accounts still sign in: unlink first what you did not link yourself.',
     endedAll: 'Logged out everywhere',
   },
   push: {

@@ -128,7 +128,7 @@ export const settings: Words<typeof english> = {
     ended: '已结束这个登录',
     endAll: '退出所有设备',
     endAllTitle: '退出所有设备？',
-    endAllText: '所有设备都会立即退出登录，包括这一台。',
+    endAllText: '所有设备都会立即退出登录，包括这一台。关联账号仍可登录，如不是你关联的，请先取消关联。',
     endedAll: '已退出所有设备',
   },
   push: {

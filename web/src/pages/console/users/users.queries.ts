@@ -1,6 +1,7 @@
 import {
   operatorAddOperator,
   operatorRemoveEmail,
+  operatorRemoveLink,
   operatorResetSecondFactor,
   operatorListOperators,
   operatorCreateSignInLink,
@@ -31,6 +32,7 @@ import {
 } from '@clutch/contract/api/accounts/operator-roles.ts'
 import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 import type { ListQuery } from '../kit/list/remote-list.tsx'
@@ -187,5 +189,14 @@ export async function removeSecondFactor(client: QueryClient, steamId: string): 
 
 export async function removeEmailSignIn(client: QueryClient, steamId: string): Promise<void> {
   await call(operatorRemoveEmail, { params: { steamId } })
+  await refetchUsers(client)
+}
+
+export async function removeLinkedAccount(
+  client: QueryClient,
+  steamId: string,
+  provider: LinkProvider,
+): Promise<void> {
+  await call(operatorRemoveLink, { params: { steamId, provider } })
   await refetchUsers(client)
 }

@@ -9,8 +9,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
-import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { useAction } from '../../../app/api/use-action.ts'
+import { SignInAgain } from '../../../app/second-factor/sign-in-again.tsx'
 import { useLocation, useRouter } from '../../../app/router/router-provider.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
@@ -20,6 +20,7 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { linkedAccountsQuery, removeLink, startLink } from '../settings.queries.ts'
+import styles from './security.module.css'
 
 /** J2: accounts of other services that belong to the player. Without one that can be linked there is no panel. */
 export function LinkedAccountsPanel({ steamId }: { steamId: string }) {
@@ -119,7 +120,11 @@ function LinkedAccountRow({ steamId, linked: { provider, account }, onRemoved }:
           </Button>
         )}
       </SettingRow>
-      <ErrorNote error={start.error} />
+      {start.error !== null && (
+        <div className={styles.note}>
+          <SignInAgain error={start.error} />
+        </div>
+      )}
       <RemoveLink
         steamId={steamId}
         provider={provider}

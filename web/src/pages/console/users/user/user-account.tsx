@@ -1,5 +1,5 @@
 import { steamProfileUrl } from '@clutch/contract/rules/accounts/steam-id.ts'
-import { linkProviderNames } from '@clutch/contract/rules/accounts/linked-accounts.ts'
+import { type LinkProvider, linkProviderNames } from '@clutch/contract/rules/accounts/linked-accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -13,14 +13,19 @@ import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { Permitted } from '../../kit/permitted.tsx'
 import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
-import { removeEmailSignIn, removeSecondFactor, type UserView } from '../users.queries.ts'
+import {
+  removeEmailSignIn,
+  removeLinkedAccount,
+  removeSecondFactor,
+  type UserView,
+} from '../users.queries.ts'
 
 /** A user's identity and sign-in methods; mistakes in them can be undone (C9). */
 export function UserAccount({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const { steamId } = user
   const vip = user.memberships.find(({ group }) => group === 'vip')
-  const { removeEmail, removeFactor, asking } = useSignInRemoval(user)
+  const { removeEmail, removeFactor, removeLink, asking } = useSignInRemoval(user)
   return (
     <Panel title={t(($) => $.adminUsers.account)}>
       <Facts
@@ -40,7 +45,7 @@ export function UserAccount({ user }: { user: UserView }) {
           },
           ...user.links.map(({ provider, name }) => ({
             name: linkProviderNames[provider],
-            text: name,
+            text: <FactWithButton button={steamId !== null && removeLink(provider)}>{name}</FactWithButton>,
           })),
           {
             name: t(($) => $.adminUsers.secondFactor),
@@ -118,8 +123,31 @@ function useSignInRemoval(user: UserView) {
         done()
       },
     })
+  const askLink = (provider: LinkProvider) => {
+    const service = linkProviderNames[provider]
+    ask({
+      title: t(($) => $.adminUsers.forgetLinkTitle, { service }),
+      message: t(($) => $.adminUsers.forgetLinkText),
+      action: t(($) => $.adminUsers.forgetLink),
+      run: async () => {
+        await removeLinkedAccount(client, steamId, provider)
+        showToast({ tone: 'good', title: t(($) => $.adminUsers.linkForgotten, { service }) })
+      },
+    })
+  }
   return {
     asking,
+    removeLink: (provider: LinkProvider) => (
+      <Permitted>
+        <Button
+          size="sm"
+          aria-label={t(($) => $.adminUsers.forgetLinkOf, { service: linkProviderNames[provider] })}
+          onClick={() => askLink(provider)}
+        >
+          {t(($) => $.adminUsers.forgetLink)}
+        </Button>
+      </Permitted>
+    ),
     removeEmail: (
       <Permitted>
         <Button size="sm" onClick={askEmail}>
