@@ -15,8 +15,11 @@ test(
       (await readOverview()).revenue?.today.find(({ currency }) => currency === 'CNY')?.amount ?? 0
     await createPaidOrder(stack, buyer)
     await payNewestOrder(stack, 'wechat', buyer)
-    const { players, revenue } = await readOverview()
-    expect(revenue?.today).toContainEqual({ currency: 'CNY', amount: before + 3_000 })
+    // An overview is up to 5 s old.
+    await expect
+      .poll(async () => (await readOverview()).revenue?.today, { timeout: 15_000 })
+      .toContainEqual({ currency: 'CNY', amount: before + 3_000 })
+    const { players } = await readOverview()
     await openConsole(page, stack)
     const figure = (name: string) => page.locator('dl').filter({ hasText: name })
     expect(players.now).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ import {
 } from '../../platform/jobs/index.ts'
 import { limitHealth, limitOverview } from './limit-by-rights.ts'
 import { readHealth } from './health.service.ts'
-import { readOverview } from './overview.service.ts'
+import { OverviewCache } from './overview.service.ts'
 import { describeProgram } from './describe-program.ts'
 import { searchEverything } from './search.service.ts'
 import { UpdateNotice } from './update-notice.ts'
@@ -25,8 +25,9 @@ import { UpdateNotice } from './update-notice.ts'
 export function registerConsoleCalls(context: AppContext, app: App): void {
   const started = context.clock.now()
   const update = new UpdateNotice(context)
+  const overviews = new OverviewCache(context)
   registerCall(app, calls.operatorGetOverview, async ({ query, caller }) =>
-    limitOverview(await readOverview(context, query.range), caller.permissions.rights),
+    limitOverview(await overviews.get(query.range), caller.permissions.rights),
   )
   registerCall(app, calls.operatorGetHealth, async ({ caller }) => {
     const health = await readHealth(context, caller)

@@ -9,7 +9,7 @@ import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { listTroubledChannels } from '../notifications/index.ts'
 import { isSold, summarizeWaitingMoney, providerHealth } from '../payments/index.ts'
-import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
+import { countServers, isServerListFresh, getListFreshness } from '../servers/index.ts'
 import {
   countServersWithoutToken,
   getGameUpdateProblems,
@@ -33,12 +33,12 @@ type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 export async function readHealth(context: Dependencies, by: OperatorCaller): Promise<Health> {
   const { database, clock } = context
   const now = clock.now()
-  const [queues, jobs, attention, servers, rentals] = await Promise.all([
+  const rentals = await getRentalCounts(database, now)
+  const [queues, jobs, attention, servers] = await Promise.all([
     selectActiveQueues(database),
     failedJobs(database, jobsShown),
-    attentionOf(context, by, now),
-    listServerSummaries(database),
-    getRentalCounts(database, now),
+    attentionOf(context, by, now, rentals.trouble),
+    countServers(database),
   ])
   const [poller, providers, machines] = await Promise.all([
     pollerOf(context),
@@ -47,7 +47,7 @@ export async function readHealth(context: Dependencies, by: OperatorCaller): Pro
   ])
   const backups = await backupsOf(context)
   const services = [poller, workersOf(queues), mailOf(context, queues), ...backups, ...providers, ...machines]
-  const counts = { servers: servers.length, rentals: rentals.active }
+  const counts = { servers, rentals: rentals.active }
   return { services, attention, jobs, counts }
 }
 
@@ -118,34 +118,26 @@ async function attentionOf(
   { database, config }: Dependencies,
   by: OperatorCaller,
   now: Date,
+  troubledRentals: number,
 ): Promise<Attention[]> {
-  const [
-    cases,
-    money,
-    vip,
-    unset,
-    feeds,
-    { trouble },
-    { unreadable, settings: portal },
-    inventory,
-    games,
-    channels,
-  ] = await Promise.all([
-    getOpenCaseSummary(database, by),
-    summarizeWaitingMoney(database),
-    listFailingDeliveries(database),
-    vipUnset(database),
-    listServersWithGaps(database, now),
-    getRentalCounts(database, now),
-    readPortalSettings(database),
-    getInventoryFailure({ database, config }),
-    gameAttention(database, now),
-    listTroubledChannels(database, now),
-  ])
+  const [cases, money, vip, unset, feeds, { unreadable, settings: portal }, inventory, games, channels] =
+    await Promise.all([
+      getOpenCaseSummary(database, by),
+      summarizeWaitingMoney(database),
+      listFailingDeliveries(database),
+      vipUnset(database),
+      listServersWithGaps(database, now),
+      readPortalSettings(database),
+      getInventoryFailure({ database, config }),
+      gameAttention(database, now),
+      listTroubledChannels(database, now),
+    ])
   return [
     ...money,
     ...(cases.first ? [{ kind: 'case' as const, count: cases.count, ...cases.first, problem: '' }] : []),
-    ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
+    ...(troubledRentals > 0
+      ? [{ kind: 'rental' as const, count: troubledRentals, id: '', name: '', problem: '' }]
+      : []),
     ...games,
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),

@@ -11,19 +11,54 @@ const revenueDays = 7
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
-/** J: a summary of players, income and problems. */
-export async function readOverview(
-  { database, clock }: Dependencies,
-  range: OverviewRange,
-): Promise<Overview> {
+/** So long is an overview used again, ms: every console asks for it every 15 s. */
+export const overviewMaxAgeMs = 5_000
+
+interface CachedOverview {
+  overview: Promise<Overview>
+  /** When it was read, by the monotonic clock; infinite while it is being read. */
+  readMs: number
+}
+
+/** J: the overviews of this process, each read once for all who ask within some seconds. */
+export class OverviewCache {
+  readonly #context: Dependencies
+  readonly #cached = new Map<OverviewRange, CachedOverview>()
+
+  constructor(context: Dependencies) {
+    this.#context = context
+  }
+
+  get(range: OverviewRange): Promise<Overview> {
+    const cached = this.#cached.get(range)
+    if (cached && this.#context.clock.monotonicMs() - cached.readMs < overviewMaxAgeMs) return cached.overview
+    return this.#read(range)
+  }
+
+  async #read(range: OverviewRange): Promise<Overview> {
+    const reading = { overview: readOverview(this.#context, range), readMs: Infinity }
+    this.#cached.set(range, reading)
+    try {
+      return await reading.overview
+    } catch (error) {
+      this.#cached.delete(range)
+      throw error
+    } finally {
+      reading.readMs = this.#context.clock.monotonicMs()
+    }
+  }
+}
+
+/** A summary of players, income and problems. */
+async function readOverview({ database, clock }: Dependencies, range: OverviewRange): Promise<Overview> {
   const now = clock.now()
   const days = daysUntil(now)
   const from = new Date(`${days[0]}T00:00:00+08:00`)
-  const [players, money, rentals, servers] = await Promise.all([
-    getPlayerCounts(database, range, now),
+  const servers = await listServerSummaries(database)
+  const [players, money, rentals] = await Promise.all([
+    getPlayerCounts(database, servers, range, now),
     revenue(database, { from, to: new Date(now.getTime() + dayMs), by: 'day' }),
     getRentalCounts(database, now),
-    listServerSummaries(database),
   ])
   return {
     range,

@@ -7,11 +7,13 @@ import type { Health, Overview } from '@clutch/contract/api/console/console.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
+import { HistoryCounter } from '../servers/history/history.service.ts'
 import { createTestRental } from '../rentals/testing/rental-builder.ts'
 import { writeStatus } from '../servers/testing/servers-app.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { asOperator } from '../../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
+import { overviewMaxAgeMs } from './overview.service.ts'
 import { aRegisteredServer } from './testing/server.ts'
 
 const minuteMs = 60_000
@@ -33,7 +35,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { database } = context
   await database.updateTable('orders').set({ paid_by: null }).execute()
-  for (const table of ['money_alerts', 'payment_attempts', 'orders', 'rentals', 'servers'] as const)
+  for (const table of [
+    'player_counts',
+    'money_alerts',
+    'payment_attempts',
+    'orders',
+    'rentals',
+    'servers',
+  ] as const)
     await database.deleteFrom(table).execute()
 })
 afterAll(async () => {
@@ -43,7 +52,12 @@ afterAll(async () => {
 
 const now = () => context.clock.now()
 const ago = (ms: number) => new Date(now().getTime() - ms)
-const overview = async (range = '24h') =>
+/** What is read now: an answer is used again for some seconds. */
+const overview = async (range = '24h') => {
+  context.clock.wait(overviewMaxAgeMs)
+  return readOverview(range)
+}
+const readOverview = async (range = '24h') =>
   (await app.inject({ url: `/api/operator/overview?range=${range}`, headers: asOperator })).json<Overview>()
 const health = async () =>
   (await app.inject({ url: '/api/operator/health', headers: asOperator })).json<Health>()
@@ -64,18 +78,11 @@ async function aServer(name: string, players: number, more: object = {}): Promis
   return id
 }
 
-/** Inserts a server's counts for a minute or an hour: the number of samples and of players. */
-async function counted(
-  table: 'minutes' | 'hours',
-  server_id: string,
-  at: Date,
-  players: number,
-  samples = 6,
-) {
-  await context.database
-    .insertInto(`server_history_${table}`)
-    .values({ server_id, at, players_sum: players * samples, samples, peak: players })
-    .execute()
+/** Counts a server's players as a poller does: so many samples of a minute. */
+async function counted(server: string, at: Date, players: number, samples = 6) {
+  const counter = new HistoryCounter()
+  for (let sample = 0; sample < samples; sample += 1) counter.add(server, players, at)
+  await counter.write(context.database)
 }
 
 async function paid(product: string, amount: number, at: Date, currency = 'CNY'): Promise<void> {
@@ -101,10 +108,9 @@ test('J the overview adds up the players of all servers, now, over a day and aga
     [ago(20 * minuteMs), 4],
     [ago(15 * minuteMs), 8],
   ] as const)
-    await counted('minutes', one, at, players)
-  await counted('minutes', two, ago(20 * minuteMs), 2, 1)
-  await counted('hours', one, ago(24 * hourMs), 5)
-  await counted('hours', two, ago(24 * hourMs), 3, 60)
+    await counted(one, at, players)
+  await counted(two, ago(20 * minuteMs), 2, 1)
+  await counted(one, ago(48 * hourMs + minuteMs), 5)
   const { players } = await overview()
   expect(players.now).toBe(12)
   // However often each was asked.
@@ -113,16 +119,25 @@ test('J the overview adds up the players of all servers, now, over a day and aga
     { at: ago(15 * minuteMs).getTime(), players: 8 },
   ])
   expect(players.before).toEqual([])
-  await counted('hours', one, ago(25 * hourMs), 10)
+  await counted(one, ago(25 * hourMs), 10)
   const later = await overview()
   expect(later.players.before).toEqual([{ at: ago(hourMs).getTime(), players: 10 }])
   expect(later.players.change).toBe(20)
 })
 
+test('J the overview is read once for all who ask within some seconds', async () => {
+  await aServer('One', 4)
+  const [one, other] = await Promise.all([overview(), readOverview()])
+  expect([one.servers.length, other.servers.length]).toEqual([1, 1])
+  await aServer('Two', 4)
+  expect((await readOverview()).servers).toHaveLength(1)
+  expect((await readOverview('7d')).servers).toHaveLength(2)
+  expect((await overview()).servers).toHaveLength(2)
+})
+
 test('J a day of minutes is returned in steps of ten', async () => {
   const id = await aServer('One', 4)
-  for (let minute = 1; minute <= 130; minute += 1)
-    await counted('minutes', id, ago(minute * minuteMs), minute)
+  for (let minute = 1; minute <= 130; minute += 1) await counted(id, ago(minute * minuteMs), minute)
   const { points } = (await overview()).players
   expect(points).toHaveLength(13)
   expect(points.at(-1)).toEqual({ at: ago(10 * minuteMs).getTime(), players: 5.5 })
@@ -131,13 +146,13 @@ test('J a day of minutes is returned in steps of ten', async () => {
 test.each([
   ['7d', 7],
   ['30d', 30],
-])('J the overview of %s is made of hours, the running one of its minutes', async (range, days) => {
+])('J the overview of %s is made of the averages of hours', async (range, days) => {
   const id = await aServer('One', 4)
   context.clock.advance(30 * minuteMs)
-  await counted('minutes', id, ago(minuteMs), 6)
-  await counted('hours', id, ago((days - 1) * dayMs + 30 * minuteMs), 3)
-  await counted('hours', id, ago((days + 1) * dayMs + 30 * minuteMs), 7)
-  await counted('hours', id, ago((2 * days + 1) * dayMs), 100)
+  await counted(id, ago(minuteMs), 6)
+  await counted(id, ago((days - 1) * dayMs + 30 * minuteMs), 3)
+  await counted(id, ago((days + 1) * dayMs + 30 * minuteMs), 7)
+  await counted(id, ago((2 * days + 1) * dayMs), 100)
   const { players } = await overview(range)
   expect(players.points.map((point) => point.players)).toEqual([3, 6])
   expect(players.before.map((point) => point.players)).toEqual([7])
@@ -177,7 +192,7 @@ test('J the overview counts the active rentals and those that end today, and lis
     locked: false,
     gameVersion: null,
   })
-  await counted('minutes', silent, ago(5 * minuteMs), 2)
+  await counted(silent, ago(5 * minuteMs), 2)
   const { rentals, servers } = await overview()
   expect(rentals).toEqual({ active: 2, endingToday: 1 })
   expect(servers).toEqual([

@@ -32,6 +32,7 @@ export { gameServerSource } from './metrics/server-metrics.ts'
 export { isGamedigGame } from './query/gamedig-driver.ts'
 export {
   searchServers,
+  countServers,
   listServerSummaries,
   getListFreshness,
   getPlayerCounts,

@@ -59,6 +59,11 @@ export class TestClock implements Clock {
     this.#monotonicMs += ms
   }
 
+  /** Moves only the monotonic clock on by `ms`. */
+  wait(ms: number): void {
+    this.#monotonicMs += ms
+  }
+
   /** Sets the time, backwards too; the monotonic clock stays. */
   set(time: Date | string): void {
     this.#ms = new Date(time).getTime()

@@ -683,6 +683,11 @@ export interface PaymentProviders {
   stand_in: boolean;
 }
 
+export interface PlayerCounts {
+  at: Timestamp;
+  players: number;
+}
+
 export interface PlayerDays {
   day: string;
   deaths: number;
@@ -1402,6 +1407,7 @@ export interface DB {
   payment_attempts: PaymentAttempts;
   payment_events: PaymentEvents;
   payment_providers: PaymentProviders;
+  player_counts: PlayerCounts;
   player_days: PlayerDays;
   player_reports: PlayerReports;
   player_servers: PlayerServers;

@@ -32,6 +32,7 @@ insert into server_status (server_id, state, map, players, max, bots, locked) va
   ('00000000-0000-7000-8000-000000000010', 'online', 'de_dust2', 3, 10, 0, false);
 insert into server_history_minutes values ('00000000-0000-7000-8000-000000000010', now(), 3, 1, 3);
 insert into server_history_hours values ('00000000-0000-7000-8000-000000000010', now(), 3, 1, 3);
+insert into player_counts values (now(), 2.5);
 insert into announcements values ('00000000-0000-7000-8000-000000000011', E'公告\n', 'News', 1, now());
 insert into faqs values ('00000000-0000-7000-8000-000000000012', '问', 'Q', '<p>答</p>', '<p>A</p>', 1, true, now(), now());
 insert into game_bind_codes values ('\x08', 76561197960265729, '00000000-0000-7000-8000-000000000010', now());

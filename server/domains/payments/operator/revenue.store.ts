@@ -18,7 +18,7 @@ export async function selectRevenue(queries: Queries, from: Date, to: Date): Pro
         sum(paid)::float8 as paid, sum(refunded)::float8 as refunded
       from (
         select attempts.paid_at as at, orders.product, attempts.currency, attempts.amount as paid, 0 as refunded
-          from payment_attempts attempts join orders on orders.paid_by = attempts.id
+          from payment_attempts attempts join orders on orders.id = attempts.order_id and orders.paid_by = attempts.id
           where attempts.paid_at >= ${from} and attempts.paid_at < ${to}
         union all
         select refunds.done_at, orders.product, refunds.currency, 0, refunds.amount

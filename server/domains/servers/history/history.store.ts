@@ -18,20 +18,50 @@ export interface MinuteCount {
   peak: number
 }
 
-/** Adds counts to their minutes, passing over servers removed meanwhile. */
+/**
+ * Adds counts to their minutes, passing over servers removed meanwhile, and sets how many players all servers together had in those
+ * minutes. One statement does both: counts that are written again after an error are counted once.
+ */
 export async function addMinutes(queries: Queries, counts: readonly MinuteCount[]): Promise<void> {
   await sql`
-    insert into server_history_minutes as existing (server_id, at, players_sum, samples, peak)
-    select c.server_id, c.at, c.players_sum, c.samples, c.peak
-      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (
-        server_id uuid, at timestamptz, players_sum integer, samples integer, peak integer)
-      join servers on servers.id = c.server_id
-      order by c.server_id, c.at
-      for key share of servers
-    on conflict (server_id, at) do update set players_sum = existing.players_sum + excluded.players_sum,
-      samples = existing.samples + excluded.samples, peak = greatest(existing.peak, excluded.peak)`.execute(
-    queries,
-  )
+    with written as (
+      insert into server_history_minutes as existing (server_id, at, players_sum, samples, peak)
+      select c.server_id, c.at, c.players_sum, c.samples, c.peak
+        from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (
+          server_id uuid, at timestamptz, players_sum integer, samples integer, peak integer)
+        join servers on servers.id = c.server_id
+        order by c.server_id, c.at
+        for key share of servers
+      on conflict (server_id, at) do update set players_sum = existing.players_sum + excluded.players_sum,
+        samples = existing.samples + excluded.samples, peak = greatest(existing.peak, excluded.peak)
+      returning server_id, at, players_sum, samples),
+    others as (
+      select former.at, former.players_sum, former.samples from server_history_minutes as former
+        where former.at in (select at from written)
+          and (former.server_id, former.at) not in (select server_id, at from written))
+    insert into player_counts (at, players)
+    select at, sum(players_sum::double precision / samples)
+      from (select at, players_sum, samples from written union all select * from others) as counted
+      group by at order by at
+    on conflict (at) do update set players = excluded.players`.execute(queries)
+}
+
+/** Players on all servers together: the average of a step, by the step's beginning. */
+export interface PlayerCountStep {
+  at: Date
+  players: number
+}
+
+/** The steps of [from, to), the earliest first, without those of which nothing is known. */
+export async function selectPlayerCountSteps(
+  queries: Queries,
+  { from, to, stepMs }: { from: Date; to: Date; stepMs: number },
+): Promise<PlayerCountStep[]> {
+  const { rows } = await sql<PlayerCountStep>`
+    select date_bin(make_interval(secs => ${stepMs / 1_000}), at, ${from}::timestamptz) as at, avg(players) as players
+      from player_counts where at >= ${from} and at < ${to}
+      group by 1 order by 1`.execute(queries)
+  return rows
 }
 
 /** Makes the hours of [from, to) from their minutes, again where they are there already, unless fewer minutes are left. */
@@ -49,7 +79,7 @@ export async function rollUpHours(queries: Queries, from: Date, to: Date): Promi
 }
 
 /**
- * Deletes minutes and hours that began before these times; those in a partition are deleted with it, up to a day or a month later. The
+ * Deletes minutes and hours that began before these times, and counts of all servers as old as hours; those in a partition are deleted with it, up to a day or a month later. The
  * partitions worker drops those of hours.
  */
 export async function deleteHistoryBefore(
@@ -60,6 +90,7 @@ export async function deleteHistoryBefore(
   await dropPartitionsBefore(queries, historyMinutes, minutesBefore)
   while ((await deleteUnpartitionedBefore(queries, historyMinutes, minutesBefore, maxDeleted)) > 0);
   while ((await deleteUnpartitionedBefore(queries, historyHours, hoursBefore, maxDeleted)) > 0);
+  await queries.deleteFrom('player_counts').where('at', '<', hoursBefore).execute()
 }
 
 /** The minutes of a server since `from`, oldest first. */

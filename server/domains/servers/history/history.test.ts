@@ -20,6 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await context.database.deleteFrom('servers').execute()
+  await context.database.deleteFrom('player_counts').execute()
   context.clock.set('2026-11-21T12:00:00Z')
   id = await registerTestServer(app, {})
 })
@@ -55,7 +56,15 @@ test('D16 the last day by the minute: mean and peak; silence leaves a gap', asyn
 test('D16 two pollers in one minute add up; only minutes that are over are written while polling', async () => {
   await count(2)
   await count(4, 6)
+  const other = await registerTestServer(app, { port: 27_099 })
+  const second = new HistoryCounter()
+  second.add(other, 3, context.clock.now())
+  await second.write(context.database)
   expect((await read('24h')).points).toEqual([{ at: start, players: 4, peak: 6 }])
+  // All servers together: the averages of this minute, whichever poller wrote them.
+  expect(await context.database.selectFrom('player_counts').selectAll().execute()).toEqual([
+    { at: new Date(start), players: 7 },
+  ])
   const counter = new HistoryCounter()
   context.clock.advance(minute)
   counter.add(id, 8, context.clock.now())
@@ -91,6 +100,7 @@ test('minutes are stored for a day, hours for a year; an hour is not lost with i
   context.clock.advance(367 * day)
   await rollUpHistory(context.database, context.clock.now(), day)
   expect(await context.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
+  expect(await context.database.selectFrom('player_counts').selectAll().execute()).toEqual([])
 })
 
 test('D16 after a pause of more than a day the last unfinished hour is there', async () => {

@@ -1,5 +1,6 @@
 import type { Overview, OverviewRange } from '@clutch/contract/api/console/console.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { type PlayerCountStep, selectPlayerCountSteps } from '../history/history.store.ts'
 import * as store from './overview.store.ts'
 import { readMode } from '../list/listed-server.ts'
 
@@ -17,9 +18,10 @@ const rangeSteps: Record<OverviewRange, { ms: number; stepMs: number }> = {
 
 type ServerSummaries = Overview['servers']
 
-/** Players on all servers together now, over a range, and over the one before, whose times are those it is drawn at. */
+/** Players on these servers together now, and on all servers over a range, and over the one before, whose times are those it is drawn at. */
 export async function getPlayerCounts(
   queries: Queries,
+  servers: ServerSummaries,
   range: OverviewRange,
   now: Date,
 ): Promise<Overview['players']> {
@@ -27,24 +29,20 @@ export async function getPlayerCounts(
   const end = Math.min(stepMs, hourMs)
   const to = Math.ceil(now.getTime() / end) * end
   const from = to - ms
-  // Minutes are stored for longer than this; hours are aggregated from those that ended.
-  const minutesFrom = new Date(Math.floor((now.getTime() - dayMs) / hourMs) * hourMs)
   const steps = (first: number, last: number) =>
-    store.selectPlayerCountSteps(queries, { from: new Date(first), to: new Date(last), minutesFrom, stepMs })
-  const [points, before, online] = await Promise.all([
-    steps(from, to),
-    steps(from - ms, from),
-    countOnline(queries),
-  ])
-  const toPoints = (rows: readonly store.PlayerCountStep[], shift: number) =>
+    selectPlayerCountSteps(queries, { from: new Date(first), to: new Date(last), stepMs })
+  const [points, before] = await Promise.all([steps(from, to), steps(from - ms, from)])
+  const online = countOnline(servers)
+  const toPoints = (rows: readonly PlayerCountStep[], shift: number) =>
     rows.map(({ at, players }) => ({ at: at.getTime() + shift, players: Math.round(players * 10) / 10 }))
-  const earlier = toPoints(before, ms)
+  const draw = range === '24h' ? averagePoints : (all: Overview['players']['points']) => all
+  const earlier = draw(toPoints(before, ms))
   return {
     now: online,
     change: percentChange(online, earlier, now),
     from,
     to,
-    points: range === '24h' ? averagePoints(toPoints(points, 0)) : toPoints(points, 0),
+    points: draw(toPoints(points, 0)),
     before: earlier,
   }
 }
@@ -82,6 +80,11 @@ export async function listServerSummaries(queries: Queries): Promise<ServerSumma
   )
 }
 
+/** How many servers are registered. */
+export function countServers(queries: Queries): Promise<number> {
+  return store.countServers(queries)
+}
+
 /** When a poller last confirmed the list, as `listIsFresh` reads it. */
 export async function getListFreshness(
   queries: Queries,
@@ -100,8 +103,7 @@ export async function searchServers(
   return rows.map(({ id, name, ip, port }) => ({ id, name, address: `${ip}:${port}` }))
 }
 
-async function countOnline(queries: Queries): Promise<number> {
-  const servers = await listServerSummaries(queries)
+function countOnline(servers: ServerSummaries): number {
   return servers.filter(({ state }) => state === 'online').reduce((sum, { players }) => sum + players, 0)
 }
 

@@ -2,39 +2,6 @@ import { containsPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** Players on all servers together: the average of each step, by the step's beginning. */
-export interface PlayerCountStep {
-  at: Date
-  players: number
-}
-
-/**
- * The steps of [from, to), the earliest first, without those of which nothing is known: from minutes since `minutesFrom`, from
- * hours before it.
- */
-export async function selectPlayerCountSteps(
-  queries: Queries,
-  { from, to, minutesFrom, stepMs }: { from: Date; to: Date; minutesFrom: Date; stepMs: number },
-): Promise<PlayerCountStep[]> {
-  const step = sql`make_interval(secs => ${stepMs / 1_000})`
-  const { rows } = await sql<PlayerCountStep>`
-    select at, sum(average)::float8 as players
-      from (
-        select date_bin(${step}, at, ${from}::timestamptz) as at, server_id,
-            sum(players_sum)::float8 / sum(samples) as average
-          from (
-            select at, server_id, players_sum, samples from server_history_minutes
-              where at >= greatest(${from}::timestamptz, ${minutesFrom}) and at < ${to}
-            union all
-            select at, server_id, players_sum, samples from server_history_hours
-              where at >= ${from} and at < least(${to}::timestamptz, ${minutesFrom})
-          ) as counted
-          group by 1, 2
-      ) as steps
-      group by 1 order by 1`.execute(queries)
-  return rows
-}
-
 /** Selects every registered server, its present status, and the last minute in which it answered. */
 export function selectServerSummaries(queries: Queries) {
   return queries
@@ -54,6 +21,14 @@ export function selectServerSummaries(queries: Queries) {
     .orderBy('servers.name')
     .orderBy('id')
     .execute()
+}
+
+export async function countServers(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('servers')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The number of the list, and when a poller last confirmed it. */

@@ -4,7 +4,7 @@ import type { ChartData } from '../../../ui/charts/line-chart.tsx'
 type Players = Overview['players']
 type Points = Players['points']
 
-/** How far apart points of a range are; the day before is known by the hour only. Seconds. */
+/** How far apart points of a range may be without a gap, seconds. The day before an upgrade may be known by the hour only. */
 const steps: Record<OverviewRange, { now: number; before: number }> = {
   '24h': { now: 600, before: 3_600 },
   '7d': { now: 3_600, before: 3_600 },
