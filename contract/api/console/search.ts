@@ -4,6 +4,10 @@ import { rentalStatuses } from '../../rules/rentals/lifecycle/rental-lifecycle.t
 import { defineCall } from '../call.ts'
 import { idSchema, line } from '../shared/fields.ts'
 
+/** What a search looks through, one after the other; also the areas of roles that may read it. */
+const searchKinds = ['servers', 'users', 'orders', 'rentals'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
 export const operatorSearch = defineCall({
   id: 'operatorSearch',
   method: 'GET',
@@ -12,7 +16,7 @@ export const operatorSearch = defineCall({
   area: 'any',
   tag: 'operator',
   summary:
-    'A few servers, users, orders and rentals that contain a text, of those that the caller may read. The names of buyers and owners are empty if unknown.',
+    'A few servers, users, orders and rentals that contain a text, of those that the caller may read. The names of buyers and owners are empty if unknown. `timedOut` names what took longer than a second to search: nothing of it is returned.',
   query: z.object({ find: line(80).check(z.trim(), z.minLength(1)) }),
   reply: z.object({
     servers: z.array(z.object({ id: idSchema, name: z.string(), address: z.string() })),
@@ -42,6 +46,6 @@ export const operatorSearch = defineCall({
         ownerName: z.string(),
       }),
     ),
+    timedOut: z.array(z.enum(searchKinds)),
   }),
-  errors: ['search.too_long'],
 })

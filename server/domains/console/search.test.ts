@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorGetConfig } from '@clutch/contract/api/console/console.ts'
 import type { operatorSearch } from '@clutch/contract/api/console/search.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import { containsText, steamIdBeginsWith } from '../../platform/database/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertOrder } from '../payments/testing/rows.ts'
 import { createTestRental } from '../rentals/testing/rental-builder.ts'
@@ -56,6 +58,7 @@ const search = (find: string) =>
   app.inject({ url: `/api/operator/search?find=${encodeURIComponent(find)}`, headers: asOperator })
 const found = async (find: string) => {
   const answer = (await search(find)).json<Reply<typeof operatorSearch>>()
+  expect(answer.timedOut).toEqual([])
   return Object.entries(answer).flatMap(([kind, things]) => things.map(() => kind))
 }
 
@@ -74,6 +77,28 @@ test('J one search finds servers, users, orders and rentals by what people know 
   })
   expect((await search('周末')).json()).toMatchObject({
     rentals: [{ number: rental, status: 'CREATING', ownerName: '雪山飞狐' }],
+  })
+})
+
+test('J a kind that takes too long to search is named, and the others are found', async () => {
+  const { database } = context
+  await database.transaction().execute(async (tx) => {
+    await sql`lock table orders in access exclusive mode`.execute(tx)
+    const { orders, users, timedOut } = (await search(steamId)).json<Reply<typeof operatorSearch>>()
+    expect([orders, users.map((user) => user.steamId), timedOut]).toEqual([[], [steamId], ['orders']])
+  })
+})
+
+test('J the indexes of the search are used, also for names beyond ASCII', async () => {
+  const { database } = context
+  await database.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const plan = async (condition: RawBuilder<boolean>) =>
+      JSON.stringify((await sql`explain select id from users where ${condition}`.execute(tx)).rows)
+    expect(await plan(containsText('username', '飞狐'))).toContain('users_username_characters')
+    expect(await plan(containsText('username', 'fox'))).toContain('users_username_trigrams')
+    expect(await plan(containsText('email', 'fox@'))).toContain('users_email_trigrams')
+    expect(await plan(steamIdBeginsWith('steam_id', '7656119'))).toContain('users_steam_id_key')
   })
 })
 

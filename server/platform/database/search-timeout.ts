@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { DB } from './types.generated.ts'
 
-/** How long each query of a search may take, ms: an operator waits no longer for a list, and its connection is wanted. */
+/** How long each query of a list may take, ms: an operator waits no longer for a list, and its connection is wanted. */
 const searchMs = 3_000
 
 /** PostgreSQL's word for a query that it ended for its time. */
@@ -17,14 +17,15 @@ export function readSnapshot<T>(database: Kysely<DB>, read: (tx: Kysely<DB>) => 
     .execute((tx) => read(tx))
 }
 
-/** Looks for something, of one moment, and gives up what takes too long: throws `search.too_long`. */
+/** Looks for something, of one moment, and gives up a query that takes longer than `ms`: throws `search.too_long`. */
 export async function withSearchTimeout<T>(
   database: Kysely<DB>,
   search: (tx: Kysely<DB>) => Promise<T>,
+  ms = searchMs,
 ): Promise<T> {
   try {
     return await readSnapshot(database, async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(searchMs)}`.execute(tx)
+      await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx)
       return search(tx)
     })
   } catch (error) {

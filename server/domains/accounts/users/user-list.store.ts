@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import { type Queries, lastInGameName } from '../../../platform/database/index.ts'
-import { prefixPattern, containsPattern } from '../../../platform/database/like-pattern.ts'
+import {
+  type Queries,
+  containsText,
+  lastInGameName,
+  steamIdBeginsWith,
+} from '../../../platform/database/index.ts'
 import { selectUsers } from './users.store.ts'
 
 /** A filter for accounts; undefined fields do not filter. */
@@ -74,7 +78,6 @@ export function selectUserListRow(queries: Queries, now: Date, by: { id: string 
 }
 
 function matchingUsers(queries: Queries, now: Date, { find, group, blocked, email, seenSince }: UserFilter) {
-  const part = containsPattern(find ?? '')
   return selectUsers(queries)
     .leftJoin('second_factors', (join) =>
       join.onRef('second_factors.user_id', '=', 'users.id').on('second_factors.confirmed_at', 'is not', null),
@@ -95,8 +98,11 @@ function matchingUsers(queries: Queries, now: Date, { find, group, blocked, emai
     ])
     .$if(find !== undefined, (query) =>
       query.where(
-        sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email ilike ${part}
-          or users.steam_id::text like ${prefixPattern(find ?? '')})`,
+        sql<boolean>`users.id in (
+          select id from users where ${containsText('users.username', find ?? '')}
+            or ${containsText('users.email', find ?? '')} or ${steamIdBeginsWith('users.steam_id', find ?? '')}
+          union all select users.id from steam_profiles named join users on users.steam_id = named.steam_id
+            where ${containsText('named.name', find ?? '')})`,
       ),
     )
     .$if(group !== undefined, (query) =>
@@ -118,16 +124,20 @@ function matchingUsers(queries: Queries, now: Date, { find, group, blocked, emai
     .$if(seenSince !== undefined, (query) => query.where('users.seen_at', '>=', seenSince ?? now))
 }
 
-/** The accounts whose name or e-mail a text is a part of, or whose SteamID64 it begins, those lately here first. */
+/** The newest accounts whose name or e-mail a text is a part of, or whose SteamID64 it begins. */
 export function selectUsersByText(queries: Queries, find: string, limit: number) {
-  const part = containsPattern(find)
+  const few = sql`order by users.id desc limit ${limit}`
   return queries
     .selectFrom('users')
     .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
     .select(['users.id', 'users.steam_id', 'users.email', 'users.username', 'steam_profiles.name'])
     .where(
-      sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email like ${part.toLowerCase()}
-        or users.steam_id::text like ${prefixPattern(find)})`,
+      sql<boolean>`users.id in (
+        (select id from users where ${containsText('users.username', find)} ${few})
+        union all (select id from users where ${containsText('users.email', find)} ${few})
+        union all (select id from users where ${steamIdBeginsWith('users.steam_id', find)} ${few})
+        union all (select users.id from steam_profiles named join users on users.steam_id = named.steam_id
+          where ${containsText('named.name', find)} ${few}))`,
     )
     .orderBy('users.id', 'desc')
     .limit(limit)

@@ -1,6 +1,5 @@
-import { containsPattern, prefixPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, containsText, steamIdBeginsWith } from '../../../platform/database/index.ts'
 
 /** What waits for an operator: how many, and the one it has waited for longest. */
 export interface WaitingRow {
@@ -41,7 +40,9 @@ export function selectOrdersByNumber(queries: Queries, find: string, limit: numb
     .selectFrom('orders')
     .select(['id', 'number', 'state', 'buyer'])
     .where(
-      sql<boolean>`(number like ${containsPattern(find.toLowerCase())} or buyer::text like ${prefixPattern(find)})`,
+      sql<boolean>`id in (
+        (select id from orders where ${containsText('number', find)} order by id desc limit ${limit})
+        union all (select id from orders where ${steamIdBeginsWith('buyer', find)} order by id desc limit ${limit}))`,
     )
     .orderBy('id', 'desc')
     .limit(limit)

@@ -134,6 +134,7 @@ export const admin = {
   find: {
     label: 'Search servers, users, orders',
     nothing: 'Nothing found',
+    timedOut: 'Took too long to search: {{kinds}}. Enter more, or search on their page.',
     servers: 'Servers',
     users: 'Users',
     orders: 'Orders',

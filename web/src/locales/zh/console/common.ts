@@ -133,6 +133,7 @@ export const admin: Words<typeof en> = {
   find: {
     label: '搜索服务器、用户、订单',
     nothing: '没有找到',
+    timedOut: '搜索时间过长，未能完成：{{kinds}}。请输入更多内容，或在对应页面搜索。',
     servers: '服务器',
     users: '用户',
     orders: '订单',

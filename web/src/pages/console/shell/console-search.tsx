@@ -64,7 +64,7 @@ interface SearchProps {
 }
 
 function Search({ field, label, onTaken }: SearchProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const goTo = useConsoleNavigate()
   const [text, setText] = useState('')
   const find = useDebounced(text.trim())
@@ -77,7 +77,8 @@ function Search({ field, label, onTaken }: SearchProps) {
     goTo(addresses.get(key) ?? '')
     onTaken()
   }
-  const isEmpty = find !== '' && data !== undefined && !isPlaceholderData && keys.length === 0
+  const isCurrent = find !== '' && data !== undefined && !isPlaceholderData
+  const timedOut = isCurrent ? data.timedOut : []
   return (
     <Finder
       ref={field}
@@ -90,9 +91,15 @@ function Search({ field, label, onTaken }: SearchProps) {
       onTake={take}
     >
       {error === null ? (
-        isEmpty ? (
-          <output>{t(($) => $.admin.find.nothing)}</output>
-        ) : null
+        <output>
+          {timedOut.length > 0
+            ? t(($) => $.admin.find.timedOut, {
+                kinds: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
+                  timedOut.map((kind) => t(($) => $.admin.find[kind])),
+                ),
+              })
+            : isCurrent && keys.length === 0 && t(($) => $.admin.find.nothing)}
+        </output>
       ) : (
         <ErrorNote error={error} />
       )}
