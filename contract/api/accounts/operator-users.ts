@@ -47,7 +47,7 @@ export const operatorListUsers = defineCall({
   area: 'users',
   tag: 'operator',
   summary:
-    'All accounts. `find` is a part of name, Steam name or e-mail, or the start of the SteamID64; `within`: visited in the last days.',
+    'All accounts. `find` is a part of name, Steam name or e-mail, or the start of the SteamID64; `within`: visited in the last days. More than 10,000 are not sorted by name.',
   query: z.object({
     ...listQuery,
     sort: sortColumn('seen', 'created', 'name'),

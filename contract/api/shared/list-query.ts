@@ -22,7 +22,10 @@ export const listQuery = {
 export const sortColumn = <const Columns extends readonly [string, ...string[]]>(...columns: Columns) =>
   z._default(z.enum(columns), columns[0])
 
-/** One page of a list, and how many rows there are in all that match. */
+/** More rows than this are not counted: a list stays quick however long it is. */
+export const countedMax = 10_000
+
+/** One page of a list, and how many rows there are in all that match: `countedMax + 1` stands for more than `countedMax`. */
 export const listReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int() })
 

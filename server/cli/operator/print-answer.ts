@@ -1,3 +1,4 @@
+import { countedMax } from '@clutch/contract/api/shared/list-query.ts'
 import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import type { Command } from './commands/command.ts'
 import { showTime } from './input/times.ts'
@@ -71,7 +72,8 @@ function isPage(answer: unknown): answer is Page {
 /** One page of a long list, and how much of it that is where it is not all. */
 function page(columns: readonly string[], { rows, total }: Page): string {
   const shown = table(columns, rows)
-  return rows.length === total ? shown : `${shown}\n${rows.length} of ${total}`
+  const all = total > countedMax ? `more than ${countedMax}` : total
+  return rows.length === total ? shown : `${shown}\n${rows.length} of ${all}`
 }
 
 /** A moment or an amount as people read them; anything else as it is. */

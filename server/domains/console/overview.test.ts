@@ -78,7 +78,7 @@ async function aServer(name: string, players: number, more: object = {}): Promis
   return id
 }
 
-/** Counts a server's players as a poller does: so many samples of a minute. */
+/** Counts a server's players as a poller does, in a number of samples of a minute. */
 async function counted(server: string, at: Date, players: number, samples = 6) {
   const counter = new HistoryCounter()
   for (let sample = 0; sample < samples; sample += 1) counter.add(server, players, at)

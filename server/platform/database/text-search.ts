@@ -4,7 +4,7 @@ import { containsPattern } from './like-pattern.ts'
 const steamIdDigits = 17
 
 /**
- * Whether a column holds a text, in any case. The indexes of migration 0065 are used: trigrams for ASCII, single characters for names
+ * Whether a column holds a text, in any case. Indexes serve it: trigrams for ASCII, single characters for names
  * with others, of which a database with the locale C has no trigrams.
  */
 export function containsText(column: string, text: string): RawBuilder<boolean> {
@@ -23,5 +23,5 @@ export function steamIdBeginsWith(column: string, text: string): RawBuilder<bool
 }
 
 function isAscii(text: string): boolean {
-  return [...text].every((character) => character < '\u{80}')
+  return Buffer.byteLength(text) === text.length
 }

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, countRows } from '../../../platform/database/index.ts'
 import type { AuditLog } from '../../../platform/database/types.generated.ts'
 import { containsPattern } from '../../../platform/database/like-pattern.ts'
 import { auditLog } from '../../../platform/database/partitions/partitioned-tables.ts'
@@ -65,12 +65,9 @@ export function selectAuditEntriesAfter(
     .execute()
 }
 
-/** How many match. */
-export async function countAuditEntries(queries: Queries, filter: AuditFilter): Promise<number> {
-  const { count } = await matchingEntries(queries, filter)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many match, as `countRows` counts. */
+export function countAuditEntries(queries: Queries, filter: AuditFilter): Promise<number> {
+  return countRows(queries, matchingEntries(queries, filter).select('id'))
 }
 
 function matchingEntries(queries: Queries, filter: AuditFilter) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type Queries,
   containsText,
+  countRows,
   lastInGameName,
   steamIdBeginsWith,
 } from '../../../platform/database/index.ts'
@@ -60,13 +61,9 @@ export function selectUsersAfter(
     .execute()
 }
 
-/** How many accounts match. */
-export async function countUsers(queries: Queries, now: Date, filter: UserFilter): Promise<number> {
-  const { count } = await matchingUsers(queries, now, filter)
-    .clearSelect()
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many accounts match, as `countRows` counts. */
+export function countUsers(queries: Queries, now: Date, filter: UserFilter): Promise<number> {
+  return countRows(queries, matchingUsers(queries, now, filter).clearSelect().select('users.id'))
 }
 
 /** One account, by its id or its SteamID64. */

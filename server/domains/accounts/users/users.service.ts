@@ -5,6 +5,7 @@ import type {
   operatorGetUser,
   operatorListUsers,
 } from '@clutch/contract/api/accounts/operator-users.ts'
+import { countedMax } from '@clutch/contract/api/shared/list-query.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
@@ -21,7 +22,7 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 const dayMs = 24 * 3_600_000
 
-/** Every account that matches, a page at a time. Throws `search.too_long`. */
+/** Every account that matches, a page at a time. Throws `search.too_long`, also for the order by name of more than `countedMax`. */
 export async function listUsers(
   { database, clock }: Dependencies,
   query: Query<typeof operatorListUsers>,
@@ -30,10 +31,13 @@ export async function listUsers(
   const now = clock.now()
   const filter = toUserFilter(query, now)
   const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
-  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await store.selectUserPage(tx, now, filter, listPage),
-    total: await store.countUsers(tx, now, filter),
-  }))
+  const { rows, total } = await withSearchTimeout(database, async (tx) => {
+    const count = await store.countUsers(tx, now, filter)
+    // No index has the names by which accounts are shown: all of them would be read.
+    if (sort === 'name' && count > countedMax)
+      throw new PortalError('search.too_long', 'Too many accounts to sort by name')
+    return { rows: await store.selectUserPage(tx, now, filter, listPage), total: count }
+  })
   return { rows: await toUserViews(database, rows, now), total }
 }
 

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorUser } from '@clutch/contract/api/accounts/operator-users.ts'
+import { countedMax } from '@clutch/contract/api/shared/list-query.ts'
 import { sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
@@ -49,6 +51,17 @@ async function threePeople() {
   await insertUser(context.database, { id, email, password_hash: '-', created_at: context.clock.now() })
   return { ann, bob, carol: { id } }
 }
+
+test('J C12 of more than 10,000 accounts the list says so, and sorts by name only what a search found', async () => {
+  await threePeople()
+  await sql`insert into users (id, steam_id, created_at)
+    select gen_random_uuid(), 76561198000000000 + n, now() from generate_series(1, ${countedMax}) as n`.execute(
+    context.database,
+  )
+  expect(await list('size=1')).toMatchObject({ total: countedMax + 1 })
+  expect((await ask('GET', '?sort=name')).json()).toMatchObject({ code: 'search.too_long' })
+  expect(await found('sort=name&find=b')).toEqual(['Bob'])
+})
 
 test('J C12 accounts are found by part of a name or address and by the beginning of a SteamID; no secret is returned', async () => {
   const { ann } = await threePeople()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { OrderState } from '@clutch/contract/rules/payments/order-states.ts'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, countRows } from '../../../platform/database/index.ts'
 import { matchesPlayerName } from '../../leaderboard/index.ts'
 import type { OrderRow } from '../orders/orders.store.ts'
 
@@ -33,8 +33,6 @@ export interface OrderPage {
 /** Each word is looked for in every order. */
 const wordsMax = 5
 
-const columns = { created: 'orders.created_at', amount: 'orders.amount', paid: 'orders.paid_at' } as const
-
 /** Returns one page of all matching orders. Unpaid ones come last when sorted by payment. */
 export function selectOrders(
   queries: Queries,
@@ -43,7 +41,10 @@ export function selectOrders(
 ): Promise<OrderRow[]> {
   return matching(queries, filter)
     .selectAll('orders')
-    .orderBy(columns[sort], (by) => (direction === 'asc' ? by.asc() : by.desc()).nullsLast())
+    .$if(sort === 'amount', (query) => query.orderBy('orders.amount', direction))
+    .$if(sort === 'paid', (query) =>
+      query.orderBy('orders.paid_at', (by) => (direction === 'asc' ? by.asc() : by.desc()).nullsLast()),
+    )
     .orderBy('orders.created_at', direction)
     .orderBy('orders.id', direction)
     .limit(limit)
@@ -68,12 +69,9 @@ export function selectOrdersAfter(
     .execute()
 }
 
-/** How many match. */
-export async function countOrders(queries: Queries, filter: OrderFilter): Promise<number> {
-  const { count } = await matching(queries, filter)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many match, as `countRows` counts. */
+export function countOrders(queries: Queries, filter: OrderFilter): Promise<number> {
+  return countRows(queries, matching(queries, filter).select('orders.id'))
 }
 
 /** Returns which of some orders need an operator's attention. */
@@ -92,15 +90,14 @@ export async function selectOrderProblems(queries: Queries, ids: readonly string
  * It is not delivered though it is paid, a provider holds other money than was asked for of which not all is on its way back,
  * or a refund is not answered, or was refused and nothing was asked for after it.
  */
-const isTroubled = sql<boolean>`(
-  (orders.problem <> '' and orders.state not in ('fulfilled', 'refunded'))
-  or exists (select from payment_attempts held where held.order_id = orders.id and held.state = 'disputed'
+const isTroubled = sql<boolean>`orders.id in (
+  select id from orders where problem <> '' and state not in ('fulfilled', 'refunded')
+  union all select held.order_id from payment_attempts held where held.state = 'disputed'
     and held.held_amount > (select coalesce(sum(back.amount), 0) from refunds back
-      where back.attempt_id = held.id and back.state <> 'failed'))
-  or exists (select from refunds tried where tried.order_id = orders.id
-    and ((tried.state in ('asked', 'pending') and tried.problem <> '')
-      or (tried.state = 'failed' and not exists (select from refunds later
-        where later.attempt_id = tried.attempt_id and later.id > tried.id)))))`
+      where back.attempt_id = held.id and back.state <> 'failed')
+  union all select order_id from refunds where state in ('asked', 'pending') and problem <> ''
+  union all select tried.order_id from refunds tried where tried.state = 'failed' and not exists (select from refunds later
+    where later.attempt_id = tried.attempt_id and later.id > tried.id))`
 
 function matching(queries: Queries, filter: OrderFilter) {
   const { find = '', state, steamId, product, method, currency, troubled } = filter

@@ -1,6 +1,6 @@
 import { containsPattern, prefixPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, countRows } from '../../../platform/database/index.ts'
 import { matchesPlayerName } from '../../leaderboard/index.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
@@ -83,12 +83,9 @@ export function selectRentalsAfter(
     .execute()
 }
 
-/** How many match. */
-export async function countMatchingRentals(queries: Queries, filter: RentalFilter): Promise<number> {
-  const { count } = await matchingRentals(queries, filter)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many match, as `countRows` counts. */
+export function countMatchingRentals(queries: Queries, filter: RentalFilter): Promise<number> {
+  return countRows(queries, matchingRentals(queries, filter).select('rentals.id'))
 }
 
 function matchingRentals(queries: Queries, filter: RentalFilter) {

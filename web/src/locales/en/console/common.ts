@@ -64,6 +64,7 @@ export const admin = {
     exported: '{{rows}} of {{total}} rows',
     cancelExport: 'Cancel the export',
     csvFailed: 'The export failed',
+    manyRows: '{{number}}+ rows',
     rows_one: '{{count}} row',
     rows_other: '{{count}} rows',
     pages: 'Pages',

@@ -66,6 +66,7 @@ export const admin: Words<typeof en> = {
     exported: '{{rows}} / {{total}} 条',
     cancelExport: '取消导出',
     csvFailed: '导出失败',
+    manyRows: '{{number}} 条以上',
     rows_other: '共 {{count}} 条',
     pages: '分页',
     previous: '上一页',

@@ -43,6 +43,8 @@ interface ListViewProps<Row> extends ListAppearance<Row> {
   /** Undefined while they have not come. */
   rows: readonly Row[] | undefined
   total: number
+  /** There are more rows than `total`, which were not counted. */
+  isUncounted: boolean
   pages: number
   sortable: (column: Column<Row>) => boolean
   busy: boolean
@@ -102,13 +104,16 @@ function Head<Row>({ state, filters = [], actions, onExport, exporting, rows }: 
   )
 }
 
-function ExportProgress({ rows, total, cancel }: RunningExport) {
+function ExportProgress({ rows, total, isUncounted, cancel }: RunningExport) {
   const { t, i18n } = useTranslation()
   const count = (number: number) => number.toLocaleString(i18n.language)
   return (
     <Progress
       label={t(($) => $.admin.list.exporting)}
-      text={t(($) => $.admin.list.exported, { rows: count(rows), total: count(total) })}
+      text={t(($) => $.admin.list.exported, {
+        rows: count(rows),
+        total: isUncounted ? `${count(total)}+` : count(total),
+      })}
       value={rows}
       max={total}
       action={
@@ -193,11 +198,17 @@ function EmptyList<Row>({ state, empty }: ListViewProps<Row>) {
   )
 }
 
-function ListPages<Row>({ state, total, pages }: ListViewProps<Row>) {
-  const { t } = useTranslation()
+function ListPages<Row>({ state, total, isUncounted, pages }: ListViewProps<Row>) {
+  const { t, i18n } = useTranslation()
   const page = Math.min(state.page, pages)
   return (
-    <ListFooter count={t(($) => $.admin.list.rows, { count: total })}>
+    <ListFooter
+      count={
+        isUncounted
+          ? t(($) => $.admin.list.manyRows, { number: total.toLocaleString(i18n.language) })
+          : t(($) => $.admin.list.rows, { count: total })
+      }
+    >
       {pages > 1 && (
         <nav aria-label={t(($) => $.admin.list.pages)}>
           <Row gap="s">
@@ -208,7 +219,7 @@ function ListPages<Row>({ state, total, pages }: ListViewProps<Row>) {
               disabled={page <= 1}
               onClick={() => state.turnTo(page - 1)}
             />
-            <span>{t(($) => $.admin.list.page, { page, pages })}</span>
+            <span>{t(($) => $.admin.list.page, { page, pages: isUncounted ? `${pages}+` : pages })}</span>
             <IconButton
               icon="next"
               size="sm"

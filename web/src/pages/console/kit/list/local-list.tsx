@@ -33,6 +33,7 @@ export function LocalList<Row>(props: LocalListProps<Row>) {
       state={{ ...state, narrowed: state.narrowed || state.typed !== '', pending: false }}
       rows={found?.slice(from, from + listPageSize)}
       total={found?.length ?? 0}
+      isUncounted={false}
       pages={pages}
       sortable={({ fixed }) => fixed !== true}
       onExport={() => saveCsv(label, columns, found ?? [])}

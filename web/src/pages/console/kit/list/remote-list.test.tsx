@@ -134,6 +134,19 @@ test('J a page after the last one turns to the last one', async () => {
   expect(address()).toBe('/admin/matches?page=3')
 })
 
+test('J a list of more than 10,000 rows says so and can be turned on', async () => {
+  const full = Array.from({ length: 50 }, (_, row) => `map-${row}`)
+  const portal = stubPortal()
+  portal.answer(listMatches, ({ query }) => page((query.page ?? 1) > 200 ? ['de_nuke'] : full, 10_001))
+  const { user } = await renderPage(<MatchList />, { address: '/admin/matches?page=200' })
+  await screen.findByText('10,000 条以上')
+  expect(screen.getByText('第 200 / 201+ 页')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: '下一页' }))
+  await screen.findByText('第 201 / 201+ 页')
+  expect(shownMaps()).toEqual(['de_nuke'])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一页' }).disabled).toBe(true)
+})
+
 test('J a search that finds nothing offers to drop search and filters', async () => {
   const portal = stubPortal()
   portal.answer(listMatches, ({ query }) => page(query.find === undefined ? ['de_dust2'] : []))

@@ -1,4 +1,4 @@
-import { listPageSize } from '@clutch/contract/api/shared/list-query.ts'
+import { countedMax, listPageSize } from '@clutch/contract/api/shared/list-query.ts'
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { ListView, type ListAppearance } from './list-view.tsx'
@@ -49,7 +49,13 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / listPageSize))
+  const total = Math.min(data?.total ?? 0, countedMax)
+  const isUncounted = data !== undefined && data.total > countedMax
+  const pages = Math.max(
+    1,
+    Math.ceil(total / listPageSize),
+    isUncounted ? findLastPage(data.rows, state.page) : 0,
+  )
   // A stale link, or a list that became shorter: its last page takes the place of this one.
   const isBeyond = data?.rows.length === 0 && !isPlaceholderData && state.page > pages
   const turnBack = useEffectEvent(() => state.turnTo(pages, false))
@@ -60,14 +66,16 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
     name: label,
     columns,
     open: (signal) => loadAll(ask, signal),
-    total: data?.total ?? 0,
+    total,
+    isUncounted,
   })
   return (
     <ListView
       {...props}
       state={{ ...state, sort: ask.sort, pending: isPlaceholderData }}
       rows={isBeyond ? undefined : data?.rows}
-      total={data?.total ?? 0}
+      total={total}
+      isUncounted={isUncounted}
       pages={pages}
       sortable={({ id, fixed }) => fixed !== true && sorts.some((sort) => sort === id)}
       busy={isFetching}
@@ -77,4 +85,9 @@ export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row,
       exporting={exporting}
     />
   )
+}
+
+/** The last page that is known of a list that is too long to be counted: the one after a full page. */
+function findLastPage(rows: readonly unknown[], page: number): number {
+  return rows.length === listPageSize ? page + 1 : rows.length > 0 ? page : 0
 }

@@ -9,6 +9,7 @@ import { saveCsvInSteps } from './save-csv.ts'
 export interface RunningExport {
   rows: number
   total: number
+  isUncounted: boolean
   cancel: () => void
 }
 
@@ -16,8 +17,9 @@ interface ExportOptions<Row> {
   name: string
   columns: readonly Column<Row>[]
   open: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
-  /** How many rows the list had when it was last loaded. */
+  /** How many rows the list had when it was last loaded, and whether it had more. */
   total: number
+  isUncounted?: boolean
 }
 
 /** Saves the whole of a list, however long. Leaving the page cancels it. */
@@ -25,7 +27,7 @@ export function useExport<Row>(parts: ExportOptions<Row>): {
   exporting: RunningExport | null
   exportAll: () => void
 } {
-  const { name, columns, open, total } = parts
+  const { name, columns, open, total, isUncounted = false } = parts
   const { t } = useTranslation()
   const { busy, run } = useTask()
   const [rows, setRows] = useState(0)
@@ -41,7 +43,9 @@ export function useExport<Row>(parts: ExportOptions<Row>): {
     }
   }
   return {
-    exporting: busy ? { rows, total: Math.max(rows, total), cancel: () => going.current?.abort() } : null,
+    exporting: busy
+      ? { rows, total: Math.max(rows, total), isUncounted, cancel: () => going.current?.abort() }
+      : null,
     exportAll: () => void run(saveAll),
   }
 }
