@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { listFirstRequests } from '@clutch/contract/rules/page/first-requests.ts'
-import { registerBackups, startBackupsWorker } from './domains/backups/index.ts'
+import { logSealingKeys, registerBackups, startBackupsWorker } from './domains/backups/index.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
@@ -128,6 +128,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const url = addressOf(app, context.config)
     shutdown.add('portal address file', writePortalAddress(context.config.dataDir, url))
     if (context.config.roles.includes('web')) await logMissingOperator(context)
+    await logSealingKeys(context).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the keys of stored secrets are not checked now'),
+    )
     return { url, context, stop: () => shutdown.stop() }
   } catch (error) {
     await shutdown.stop()

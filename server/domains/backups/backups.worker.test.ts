@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import { type DatabaseAddress, openDatabase } from '../../platform/database/index.ts'
 import { migrateWithClient } from '../../platform/database/migrate.ts'
+import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { s3Settings } from '../../platform/files/testing/s3-settings.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { checkArchive, fileSource } from './archive/read-archive.ts'
 import { getBackupHealth } from './backup-plan.ts'
 import { makeDueBackup } from './backups.worker.ts'
 import { listBackups, requestBackupNow } from './backups.service.ts'
+import { logSealingKeys } from './key-check.ts'
 import { endBackup, requestBackup, startBackup } from './stores/backups.store.ts'
 import { query, withClient } from './testing/backup-fixture.ts'
 
@@ -177,6 +179,28 @@ test.runIf(isProving)('an ordinary user of PostgreSQL tests backups if it may cr
     await query(owner, `drop database ${name}`)
     await query(owner, `drop role ${user}`)
   }
+})
+
+test('a start names the keys that stored secrets need: a warning for one that is not here, a line for an older one', async () => {
+  const [gone, old, current] = [makeSecretKey(), makeSecretKey(), makeSecretKey()]
+  const sealedBy = (text: string) => `'${new KeyRing(text).seal('x', 'here')}'`
+  await query(
+    context.database.address,
+    `insert into push_keys values ('a', ${sealedBy(gone)}, now()), ('b', ${sealedBy(old)}, now()), ('c', ${sealedBy(current)}, now())`,
+  )
+  const [warn, info] = [
+    vi.spyOn(context.log, 'warn').mockReturnValue(),
+    vi.spyOn(context.log, 'info').mockReturnValue(),
+  ]
+  await logSealingKeys({ ...context, keys: new KeyRing(`new:${current},old:${old}`) })
+  const idOf = (key: string) => new KeyRing(key).signingKeys('any')[0]?.id
+  expect(warn.mock.calls).toEqual([
+    [
+      { key: idOf(gone), secrets: ['1 the key for push services: the portal makes another one'] },
+      expect.stringMatching(/not in CLUTCH_SECRET_KEY.*CURRENT,OLD/),
+    ],
+  ])
+  expect(info.mock.calls).toEqual([[{ key: idOf(old), secrets: 1 }, expect.stringContaining('keep it')]])
 })
 
 test('one process at a time makes backups', async () => {

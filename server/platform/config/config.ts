@@ -81,7 +81,7 @@ export const settingDefinitions = {
   },
   secretKey: {
     variable: 'CLUTCH_SECRET_KEY',
-    doc: 'The key that seals stored secrets and signs: 32 bytes in base64 (`openssl rand -base64 32`). To change it put the new one first: `new:KEY,old:KEY`. Required in production; otherwise made in `secret.key` of the data directory.',
+    doc: 'The key that seals stored secrets and signs: 32 bytes in base64 (`openssl rand -base64 32`). To change it put the new one first and keep the old one: `NEWKEY,OLDKEY`. Required in production; otherwise made in `secret.key` of the data directory.',
     schema: keyRing.optional(),
     derived: true,
     secret: true,

@@ -10,7 +10,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   roles:
     '本进程承担的角色，以逗号分隔：`web`、`worker`、`poller`。前两种可以有多个进程，轮询同一时间只有一个在工作。',
   secretKey:
-    '用来加密保存的机密并签名的密钥：32 字节的 base64（`openssl rand -base64 32`）。更换时把新密钥放在前面：`new:KEY,old:KEY`。生产环境必填，其他情况自动生成在数据目录的 `secret.key` 中。',
+    '用来加密保存的机密并签名的密钥：32 字节的 base64（`openssl rand -base64 32`）。更换时把新密钥放在前面，并保留旧密钥：`NEWKEY,OLDKEY`。生产环境必填，其他情况自动生成在数据目录的 `secret.key` 中。',
   operatorToken:
     '数据目录中的 `operator.token` 是否让持有者成为拥有全部权限的管理员。它用于首次启动；设为 `off` 后既不创建也不接受该文件，管理员使用登录会话和 API 令牌。',
   trustProxy: '哪些代理可以告知访客地址（`X-Forwarded-For`）：以逗号分隔的地址或网段、`loopback` 或 `none`。',

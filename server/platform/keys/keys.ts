@@ -7,7 +7,10 @@ const ivBytes = 12
 const tagBytes = 16
 
 interface MasterKey {
+  /** Eight hex digits of the key's hash. */
   id: string
+  /** Its name in the setting, which earlier versions wrote into what they sealed and signed in place of `id`. */
+  label: string | null
   key: Buffer
   /** Derived keys by purpose: nearly every request needs one, and a derivation costs more than its use. */
   derived: Map<string, Buffer>
@@ -26,13 +29,13 @@ export class KeyRing {
   readonly #keys: readonly MasterKey[]
   readonly #current: MasterKey
 
-  /** Takes `CLUTCH_SECRET_KEY`: one base64 key of 32 bytes, or `id:base64` ones by comma. Throws an Error that names no secret. */
+  /** Takes `CLUTCH_SECRET_KEY`: base64 keys of 32 bytes by comma, each with a name before it (`new:KEY`) or none. Throws an Error that names no secret. */
   constructor(text: string) {
     this.#keys = text.split(',').map((part) => readKey(part.trim()))
     const [current] = this.#keys
     if (!current) throw new Error('must hold at least one key')
-    if (new Set(this.#keys.map((key) => key.id)).size < this.#keys.length)
-      throw new Error('holds one key id twice')
+    if (new Set(this.#keys.map(({ id, label }) => label ?? id)).size < this.#keys.length)
+      throw new Error('holds one key, or one name of a key, twice')
     this.#current = current
   }
 
@@ -46,26 +49,34 @@ export class KeyRing {
     return `${this.#current.id}.${sealed.toString('base64url')}`
   }
 
-  /** Decrypts a text that `seal` encrypted with the same context; throws SealBroken. */
+  /**
+   * Decrypts a text that `seal` encrypted with the same context; throws SealBroken. Every key is tried: a key had
+   * other names in the setting before, and a name may have belonged to another key.
+   */
   open(sealed: string, context: string): string {
     const [id, body] = sealed.split('.')
-    const master = this.#keys.find((key) => key.id === id)
     const bytes = Buffer.from(body ?? '', 'base64url')
-    if (!master || bytes.length < ivBytes + tagBytes) throw new SealBroken('sealed by a key that is not here')
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', derive(master, 'seal'), bytes.subarray(0, ivBytes))
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
-      return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString(
-        'utf8',
-      )
-    } catch (cause) {
-      throw new SealBroken('changed, or sealed for another place', { cause })
+    if (bytes.length < ivBytes + tagBytes) throw new SealBroken('not a sealed text')
+    const isNamed = (key: MasterKey) => key.id === id || key.label === id
+    const others = this.#keys.filter((key) => !isNamed(key))
+    for (const master of [...this.#keys.filter(isNamed), ...others]) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', derive(master, 'seal'), bytes.subarray(0, ivBytes))
+        decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
+        const plain = [decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]
+        return Buffer.concat(plain).toString('utf8')
+      } catch {
+        continue
+      }
     }
+    throw new SealBroken('changed, sealed for another place, or by a key that is not here')
   }
 
   /** Keys of 32 bytes for one purpose (`session`, `download` …): the first signs, all of them verify. */
-  signingKeys(purpose: string): readonly { id: string; key: Buffer }[] {
-    return this.#keys.map((master) => ({ id: master.id, key: derive(master, `sign:${purpose}`) }))
+  signingKeys(purpose: string): readonly { id: string; label: string | null; key: Buffer }[] {
+    return this.#keys.map((master) => {
+      return { id: master.id, label: master.label, key: derive(master, `sign:${purpose}`) }
+    })
   }
 }
 
@@ -118,7 +129,7 @@ function readKey(text: string): MasterKey {
   const match = /^(?:([a-z0-9-]{1,16}):)?([A-Za-z0-9+/_-]{43}=?)$/.exec(text)
   const key = Buffer.from(match?.[2] ?? '', 'base64')
   if (!match || key.length !== keyBytes)
-    throw new Error('must be a base64 key of 32 bytes, or such keys as id:key by comma')
-  const id = match[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8)
-  return { id, key, derived: new Map() }
+    throw new Error('must be a base64 key of 32 bytes, or such keys by comma')
+  const id = createHash('sha256').update(key).digest('hex').slice(0, 8)
+  return { id, label: match[1] ?? null, key, derived: new Map() }
 }

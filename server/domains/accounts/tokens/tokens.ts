@@ -83,7 +83,7 @@ async function readToken(
     const { payload } = await jwtVerify(
       token,
       ({ kid }) => {
-        const known = keys.signingKeys(kind).find(({ id }) => id === kid)
+        const known = keys.signingKeys(kind).find(({ id, label }) => id === kid || label === kid)
         if (!known) throw new Error('signed by a key that is not here')
         return known.key
       },

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Queries } from '../../../platform/database/index.ts'
 import type { Session } from './backup-session.store.ts'
 
 /** Columns with sealed texts, and what to do about a text that no key opens. `path`: of a field in JSON. */
@@ -102,6 +104,21 @@ export async function countUnreadable(
     if (count > 0) unreadable.push({ count, lost: one.lost })
   }
   return unreadable
+}
+
+/** Counts the sealed values of a migrated database by the key id that they name, with what to do once that key is lost. */
+export async function countSealedByKey(
+  queries: Queries,
+): Promise<{ id: string; count: number; lost: string }[]> {
+  const counts = sealedColumns.map(
+    (one) =>
+      `select split_part(${textOf(one)}, '.', 1) as id, count(*)::integer as count, ${pg.escapeLiteral(one.lost)} as lost
+       from ${from(one)} where ${textOf(one)} ~ '${sealedForm}' group by 1`,
+  )
+  const answer = await sql
+    .raw<{ id: string; count: number; lost: string }>(counts.join(' union all '))
+    .execute(queries)
+  return answer.rows
 }
 
 const from = ({ table }: SealedColumn) => pg.escapeIdentifier(table)

@@ -302,11 +302,11 @@ test('G17 a link made before the key was changed still works while that key is t
   await upload('a.dem')
   const { context } = portal
   const [before, old] = [context.keys, makeSecretKey()]
-  const keys = new KeyRing(`old:${old}`)
+  const keys = new KeyRing(old)
   const address = await createDemoLink({ ...context, keys }, rental.number, 'a.dem', rental.owner)
-  context.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
+  context.keys = new KeyRing(`${makeSecretKey()},${old}`)
   const response = await fetch(address)
-  context.keys = new KeyRing(`new:${makeSecretKey()}`)
+  context.keys = new KeyRing(makeSecretKey())
   const gone = await fetch(address)
   context.keys = before
   expect([response.status, gone.status]).toEqual([200, 404])

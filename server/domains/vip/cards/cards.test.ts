@@ -194,15 +194,15 @@ test('F4 a code that was made by an older key is found as long as that key is in
   const [older, newer] = [makeSecretKey(), makeSecretKey()]
   const withKeys = (text: string) => ({ ...context, keys: new KeyRing(text) })
   const batch = { count: 2, duration: '1m', batch: 'old' } as const
-  const { codes } = await createCards(withKeys(`a:${older}`), batch)
+  const { codes } = await createCards(withKeys(older), batch)
   const redeemed = redeemCode(
-    withKeys(`b:${newer},a:${older}`),
+    withKeys(`${newer},${older}`),
     of(ann).steamId,
     normalizeGiftCode(codes[0] ?? ''),
   )
   expect(await redeemed).toMatchObject({ duration: '1m' })
   await expect(
-    redeemCode(withKeys(`b:${newer}`), of(ann).steamId, normalizeGiftCode(codes[1] ?? '')),
+    redeemCode(withKeys(newer), of(ann).steamId, normalizeGiftCode(codes[1] ?? '')),
   ).rejects.toMatchObject({
     code: 'card.unknown',
   })
