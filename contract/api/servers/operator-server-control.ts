@@ -53,6 +53,8 @@ export const operatorTestServer = defineCall({
 
 export const serverLogTestSchema = z.extend(reportAddressSchema, {
   delivered: z.boolean(),
+  /** Whether the server got a new secret for the test, since it did not report by one that counts; earlier secrets no longer count. */
+  renewed: z.boolean(),
   /** How long the first batch took from the line that was said; null where none came. */
   ms: z.nullable(z.number()),
 })
@@ -68,7 +70,7 @@ export const operatorTestServerLog = defineCall({
   tag: 'operator',
   audit: 'testLog',
   summary:
-    'Configures a server over RCON to report with a new secret, makes it write a line and waits until it arrives, for eight seconds at most.',
+    'Makes a server write a line and waits until it arrives, for eight seconds at most. A server that does not report here yet gets a new secret over RCON, which revokes earlier ones.',
   params: idParams,
   reply: serverLogTestSchema,
   errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed', 'server.private_address'],

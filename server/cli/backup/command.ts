@@ -166,7 +166,7 @@ async function confirm(ask: CommandIo['ask']): Promise<void> {
   if (answer.trim() !== 'replace') throw new BackupRefused('nothing was changed')
 }
 
-function report({ manifest, migrated, jobs, unreadable, keyMissing }: Restored): string[] {
+function report({ manifest, migrated, jobs, unreadable, keyMissing, openGiftCards }: Restored): string[] {
   const lines = [`Restored the portal as of ${manifest.made}.`]
   if (migrated > 0) lines.push(`${migrated} newer migrations were applied.`)
   lines.push('No session was restored: all users sign in again.')
@@ -177,7 +177,9 @@ function report({ manifest, migrated, jobs, unreadable, keyMissing }: Restored):
   if (!keyMissing) return [...lines, 'The key here is the one it was made with: everything can be read.']
   lines.push(
     'A key it was made with is not here. Put it back before the first start; or go on without it, and this is lost:',
-    '- gift cards that were not redeemed cannot be',
+    ...(openGiftCards > 0
+      ? [`- ${openGiftCards} gift cards that were not redeemed: void them and make others`]
+      : []),
     ...unreadable.map(({ count, lost }) => `- ${count} ${lost}`),
   )
   return lines

@@ -152,7 +152,7 @@ test('a check leaves nothing; without a bucket or with other words there is a li
     /^no bucket is configured/,
   )
   for (const line of ['move', 'move --to ftp', 'copy', 'check now'])
-    expect((await run(line)).err).toMatch(/^npm run files/)
+    expect((await run(line)).err).toMatch(new RegExp(`^wrong arguments: ${line}\nnpm run files`))
   expect((await run('check', { CLUTCH_FILE_STORE: 's3', CLUTCH_S3_BUCKET: '' })).err).toMatch(
     /^CLUTCH_S3_BUCKET: /,
   )

@@ -29,9 +29,14 @@ type Io = Omit<CommandIo, 'ask'>
 /** `npm run files`: answers its exit code, 0 done, 1 not done, with a line that says why. */
 export async function runFiles(args: readonly string[], io: Io): Promise<number> {
   const work = readArguments(args)
-  if (work === null || args.includes('--help')) {
-    ;(args.includes('--help') ? io.out : io.err)(usage)
-    return args.includes('--help') ? 0 : 1
+  if (args.includes('--help')) {
+    io.out(usage)
+    return 0
+  }
+  if (work === null) {
+    if (args.length > 0) io.err(`wrong arguments: ${args.join(' ')}`)
+    io.err(usage)
+    return 1
   }
   try {
     await work(io)

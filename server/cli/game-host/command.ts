@@ -16,18 +16,24 @@ const commands: Record<string, (options: HostOptions) => Promise<void> | void> =
   install,
   update,
   apply: applyDescription,
-  hold: ({ host, words, reason }) => {
+  hold: ({ host, words, reason, io }) => {
     const text = reason ?? words.join(' ')
     if (text === '') throw new HostError('hold needs a reason', exitCodes.usage)
     host.setHold({ reason: text, since: new Date().toISOString() })
+    io.out(`held until "release": ${text}`)
   },
-  release: ({ host }) => host.setHold(null),
+  release: ({ host, io }) => {
+    host.setHold(null)
+    io.out('released')
+  },
   use: useBuild,
   mods: ({ io, ...options }) => installMods({ ...options, print: io.out }),
   lock: ({ io, ...options }) => recordChecksums({ ...options, print: io.out }),
   'use-mods': useMods,
   prune: ({ host, keep, io }) => {
-    for (const build of pruneBuilds(host, keep)) io.out(`removed ${build}`)
+    const removed = [...pruneBuilds(host, keep)]
+    for (const build of removed) io.out(`removed ${build}`)
+    if (removed.length === 0) io.out('no build to remove')
   },
   status: ({ host, isJson, io }) => printStatus(host, isJson, io.out),
   doctor,
@@ -39,8 +45,13 @@ const unlocked = new Set(['status', 'hold', 'release', 'doctor'])
 export async function runGameHost(args: readonly string[], io: Io): Promise<number> {
   try {
     const [name = '', ...rest] = args
+    if (name === 'help' || args.includes('--help')) {
+      io.out(usage)
+      return 0
+    }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command) throw new HostError(usage, exitCodes.usage)
+    if (!command)
+      throw new HostError(name === '' ? usage : `unknown command: ${name} (see --help)`, exitCodes.usage)
     const options = readOptions(rest, io)
     try {
       if (unlocked.has(name)) await command(options)

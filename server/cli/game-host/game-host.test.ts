@@ -63,6 +63,11 @@ async function runIn(environment: NodeJS.ProcessEnv, ...words: string[]) {
   return { code, text: lines.join('\n') }
 }
 
+test('R2 help is no failure, and an unknown command is named', async () => {
+  expect(await run('--help')).toEqual({ code: 0, text: expect.stringContaining('Exit codes') })
+  expect(await run('instal')).toEqual({ code: 2, text: 'unknown command: instal (see --help)' })
+})
+
 describe('installing', () => {
   test('R2 a build is installed complete, with the size of every file, and becomes the current one', async () => {
     expect(await run('install')).toMatchObject({
@@ -251,7 +256,7 @@ describe('updating', () => {
     writeFileSync(at('cs2/hold.json'), '')
     const held = await run('install')
     expect([held.code, held.text]).toEqual([3, expect.stringContaining('hold.json cannot be read')])
-    expect(await run('release')).toMatchObject({ code: 0 })
+    expect(await run('release')).toEqual({ code: 0, text: 'released' })
     expect(await run('install')).toMatchObject({ code: 0 })
   })
 

@@ -123,6 +123,7 @@ test.each([
   ['portal set links.discord=javascript:x', /request\.invalid/],
   ['server list --url http://cs.example.org', /https/],
   ['server list --url http://127.0.0.1:9', /no portal answers/],
+  ['rental list', /request\.not_found.*not the role web.*CLUTCH_DATA_DIR/],
 ])('%s fails with one line', async (line, message) => {
   const { code, err, out } = await operator(line)
   expect([code, out]).toEqual([1, ''])
@@ -133,12 +134,16 @@ test.each([
 test('a wrong or missing token, or no portal, is reported in one line', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'clutch-operator-'))
   const environment = { CLUTCH_DATA_DIR: elsewhere }
-  expect((await operator('server list', {}, environment)).err).toMatch(/no portal runs/)
+  expect((await operator('server list', {}, environment)).err).toMatch(/no portal runs.*CLUTCH_DATA_DIR/)
   const { port } = shell
   const public_ = { ...environment, CLUTCH_PUBLIC_URL: `http://localhost:${port}` }
-  expect((await operator('server list', {}, public_)).err).toMatch(/cannot read the operator token/)
+  expect((await operator('server list', {}, public_)).err).toMatch(
+    /cannot read the operator token.*CLUTCH_DATA_DIR/,
+  )
   writeFileSync(join(elsewhere, 'operator.token'), 'another-token-of-sufficient-length')
-  expect((await operator('server list', {}, public_)).err).toMatch(/operator\.unauthorized/)
+  expect((await operator('server list', {}, public_)).err).toMatch(
+    /operator\.unauthorized.*set CLUTCH_API_TOKEN/,
+  )
   rmSync(elsewhere, { recursive: true })
 })
 

@@ -14,6 +14,8 @@ const answerWithinMs = 15_000
 export interface PortalConnection {
   url: string
   token: string
+  /** The file of the operator token; null with an API token. */
+  tokenFile: string | null
 }
 
 /**
@@ -27,16 +29,20 @@ export async function findPortal(
 ): Promise<PortalConnection> {
   const folder = resolve(environment['CLUTCH_DATA_DIR'] ?? 'data')
   const found = url ?? (await writtenUrl(folder)) ?? environment['CLUTCH_PUBLIC_URL']
-  if (found === undefined) throw new UsageWrong(`no portal runs on ${folder}: start it, or name it by --url`)
-  const token = environment['CLUTCH_API_TOKEN'] ?? (await readOperatorToken(folder, environment))
-  return { url: checkUrl(found), token: token.trim() }
+  if (found === undefined)
+    throw new UsageWrong(
+      `no portal runs on ${folder}: start it, set CLUTCH_DATA_DIR to the data directory of one that runs, or name it by --url`,
+    )
+  const apiToken = environment['CLUTCH_API_TOKEN']
+  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? operatorTokenFile(folder)
+  const token = apiToken ?? (await readOperatorToken(file))
+  return { url: checkUrl(found), token: token.trim(), tokenFile: apiToken === undefined ? file : null }
 }
 
-async function readOperatorToken(folder: string, environment: Environment): Promise<string> {
-  const file = environment['CLUTCH_OPERATOR_TOKEN_FILE'] ?? operatorTokenFile(folder)
+async function readOperatorToken(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => {
     throw new UsageWrong(
-      `cannot read the operator token in ${file}; where it is turned off, set CLUTCH_API_TOKEN to an API token`,
+      `cannot read the operator token in ${file}: set CLUTCH_DATA_DIR to the portal's data directory, or CLUTCH_API_TOKEN to an API token`,
     )
   })
 }
@@ -57,7 +63,7 @@ export async function callPortal(
     throw new UsageWrong(`no portal answers at ${door.url}`)
   })
   const text = await response.text()
-  if (!response.ok) throw new UsageWrong(refusal(response.status, text))
+  if (!response.ok) throw new UsageWrong(refusal(door, response.status, text))
   return text === '' ? null : (JSON.parse(text) as unknown)
 }
 
@@ -73,7 +79,7 @@ export async function printRows(
   }).catch(() => {
     throw new UsageWrong(`no portal answers at ${door.url}`)
   })
-  if (!response.ok) throw new UsageWrong(refusal(response.status, await response.text()))
+  if (!response.ok) throw new UsageWrong(refusal(door, response.status, await response.text()))
   let last = 'none'
   const body = response.body ?? []
   try {
@@ -101,10 +107,16 @@ function checkUrl(text: string): string {
   throw new UsageWrong('the portal must be an https address, or http on this machine')
 }
 
-function refusal(status: number, text: string): string {
+function refusal({ url, tokenFile }: PortalConnection, status: number, text: string): string {
   try {
     const { error, code } = JSON.parse(text) as { error: string; code: string }
-    return `${error} (${code})`
+    const hint =
+      code === 'request.not_found'
+        ? `; the process at ${url} has another version or not the role web: name a web process by --url or CLUTCH_DATA_DIR`
+        : status === 401 && tokenFile !== null
+          ? `; the portal does not accept the operator token in ${tokenFile}: where it is turned off, set CLUTCH_API_TOKEN to an API token`
+          : ''
+    return `${error} (${code})${hint}`
   } catch {
     return `the portal answered ${status}`
   }

@@ -33,6 +33,7 @@ const times = new Set([
   'queued',
   'ready',
   'removed',
+  'requested',
   'seen',
   'since',
   'started',

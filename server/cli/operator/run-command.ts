@@ -50,5 +50,7 @@ async function carryOut(order: ParsedCommand, io: CommandIo): Promise<string | n
     return null
   }
   const answer = await callPortal(door, call, command.call.body && body)
-  return json ? JSON.stringify(answer) : printAnswer(command, answer)
+  if (json) return JSON.stringify(answer)
+  const warning = command.warns?.(answer as Record<string, unknown>) ?? null
+  return [printAnswer(command, answer), ...(warning === null ? [] : [warning])].join('\n')
 }

@@ -10,6 +10,8 @@ export interface Command {
   columns?: readonly string[]
   /** The part of the answer that is shown. */
   shows?: string
+  /** What an operator must still do, by the answer; null for nothing. */
+  warns?: (answer: Record<string, unknown>) => string | null
 }
 
 /** A command that takes what its call takes. */

@@ -30,7 +30,13 @@ export const serverCommands: readonly Command[] = [
   plain('server report-secret', events.operatorIssueReportSecret),
   plain('server revoke-secret', events.operatorRevokeReportSecret),
   plain('server connect-log', events.operatorConnectLog),
-  plain('server test-log', consoles.operatorTestServerLog),
+  {
+    ...plain('server test-log', consoles.operatorTestServerLog),
+    warns: ({ renewed }) =>
+      renewed === true
+        ? 'The server did not report by a known secret and got a new one: replace the lines in its cfg by these commands.'
+        : null,
+  },
   { ...plain('server rcon', consoles.operatorRunRconCommand), shows: 'output' },
   { ...plain('server rcon-history', consoles.operatorListRconLog), columns: lineColumns },
   plain('server words', consoles.operatorListRconCompletions),

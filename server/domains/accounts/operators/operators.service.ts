@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import type { operatorSchema } from '@clutch/contract/api/accounts/operators.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
@@ -163,6 +164,6 @@ export async function logMissingOperator({
     log.warn('there is no operator: start with CLUTCH_OPERATOR_TOKEN=on to add one')
   else
     log.info(
-      'there is no operator yet: run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link',
+      `there is no operator yet: with CLUTCH_DATA_DIR=${resolve(config.dataDir)} run "npm run operator -- op add STEAMID64", then "npm run operator -- op link STEAMID64" and open the link`,
     )
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore, WrittenFile } from '../../../platform/files/file-store.ts'
 import { BackupRefused } from '../backup-errors.ts'
@@ -20,6 +21,7 @@ export async function openFileTarget(file: string): Promise<ArchiveTarget> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already`)
   // The random name cannot exist as a file or link of another user.
   const draft = `${file}.${randomBytes(8).toString('hex')}.part`
+  if (!existsSync(dirname(file))) throw new BackupRefused(`the folder ${dirname(file)} does not exist`)
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw new BackupRefused(`cannot write ${draft}`, { cause: error })
   })

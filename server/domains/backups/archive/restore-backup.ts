@@ -14,10 +14,17 @@ import {
   dropEverything,
   restoreConstraints,
 } from '../stores/schema.store.ts'
-import { countUnreadable } from '../stores/sealed-values.store.ts'
+import { countOpenGiftCards, countUnreadable } from '../stores/sealed-values.store.ts'
 import { type Session, closeSession, countPortals, openSession } from '../stores/backup-session.store.ts'
 import { TableFiller } from './fill-tables.ts'
-import { filledTables, forgetSessions, hasTables, listTables, setSequence } from '../stores/tables.store.ts'
+import {
+  filledTables,
+  forgetRunningBackups,
+  forgetSessions,
+  hasTables,
+  listTables,
+  setSequence,
+} from '../stores/tables.store.ts'
 import { type WaitingJob, readJobs, resumeJobs } from './resume-jobs.ts'
 import { basename, dirname } from 'node:path'
 
@@ -67,6 +74,8 @@ export interface Restored {
   unreadable: readonly { count: number; lost: string }[]
   /** Whether some key of the backup's portal is not here: what it signed counts no more. */
   keyMissing: boolean
+  /** Gift cards that can be redeemed, or could with that key. */
+  openGiftCards: number
 }
 
 /**
@@ -94,13 +103,14 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
         print(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
         const later = await migrateWithClient(session)
         await forgetSessions(session)
+        await forgetRunningBackups(session)
         return { migrated: later, waiting: lines }
       }),
     )
     isCommitted = true
     if (manifest.files.length > 0) print(`${manifest.files.length} demos are back`)
     const shared = sharedKeys(keys, manifest.keys)
-    const { unreadable, jobs } = await goOn(waiting.length, async () => {
+    const { unreadable, jobs, openGiftCards } = await goOn(waiting.length, async () => {
       const kept = (await listTables(session)).filter((table) => table.kept)
       await analyze(
         session,
@@ -108,10 +118,12 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
       )
       return {
         unreadable: await countUnreadable(session, shared),
+        openGiftCards: await countOpenGiftCards(session),
         jobs: parts.demos ? await resumeJobs(address, waiting) : 0,
       }
     })
-    return { manifest, migrated, jobs, unreadable, keyMissing: shared.length < manifest.keys.length }
+    const keyMissing = shared.length < manifest.keys.length
+    return { manifest, migrated, jobs, unreadable, keyMissing, openGiftCards }
   } finally {
     if (!isCommitted) await demos.discard()
     await closeSession(session)

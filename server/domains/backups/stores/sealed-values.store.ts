@@ -88,6 +88,14 @@ export async function sealingKeys(session: Session): Promise<string[]> {
   return [...ids].toSorted()
 }
 
+/** Counts the gift cards that can still be redeemed: their codes are found by hashes that need the key. */
+export async function countOpenGiftCards(session: Session): Promise<number> {
+  const answer = await session.query<{ count: number }>(
+    `select count(*)::integer as count from gift_cards where used_at is null and void_at is null and expires_at > now()`,
+  )
+  return answer.rows[0]?.count ?? 0
+}
+
 /** Counts the sealed values that none of these keys opens, with what to do about them. */
 export async function countUnreadable(
   session: Session,

@@ -57,6 +57,11 @@ export async function forgetSessions(session: Session): Promise<void> {
   for (const table of forgotten) await session.query(`delete from ${id(table)}`)
 }
 
+/** Deletes the record of the backup that is restored, which was running when it was made: no process still makes it. */
+export async function forgetRunningBackups(session: Session): Promise<void> {
+  await session.query(`delete from backups where state = 'running'`)
+}
+
 export async function readMigrationsOf(session: Session) {
   const answer = await session.query<{ number: number; name: string; checksum: string }>(
     'select number, name, checksum from schema_migrations order by number',

@@ -19,12 +19,18 @@ export async function testServerLog(
   serverId: string,
   withinMs = logTestTimeoutMs,
 ): Promise<ServerLogTest> {
-  const address = (await findReportAddress(context, serverId)) ?? (await connectLog(context, serverId))
+  const known = await findReportAddress(context, serverId)
+  const address = known ?? (await connectLog(context, serverId))
   const before = await selectNewestBatchId(context.database)
   await sayLine(context, serverId)
   const began = performance.now()
   const delivered = await waitForLog(context, serverId, before, AbortSignal.timeout(withinMs))
-  return { ...address, delivered, ms: delivered ? Math.round(performance.now() - began) : null }
+  return {
+    ...address,
+    renewed: known === null,
+    delivered,
+    ms: delivered ? Math.round(performance.now() - began) : null,
+  }
 }
 
 async function sayLine(context: Parameters<typeof openRcon>[0], serverId: string): Promise<void> {

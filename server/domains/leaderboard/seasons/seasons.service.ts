@@ -191,8 +191,14 @@ function assertNoOverlap(
 ): void {
   if (times.ends_at && times.ends_at <= times.starts_at)
     throw new PortalError('request.invalid', 'ends: not after the start')
-  if (others.some((season) => doSeasonsOverlap(season, times)))
-    throw new PortalError('season.overlaps', 'There is another season at that time')
+  const other = others.find((season) => doSeasonsOverlap(season, times))
+  if (other)
+    throw new PortalError(
+      'season.overlaps',
+      other.ends_at || other.starts_at >= times.starts_at
+        ? 'There is another season at that time'
+        : `The season ${other.id} has no end: give it one first, by "season change ${other.id} --until DAY"`,
+    )
 }
 
 function assertFound(season: store.SeasonRow | undefined): store.SeasonRow {

@@ -104,7 +104,11 @@ test('I6 a scheduled season starts and ends by the clock alone, the same in ever
 test('I6 seasons never overlap, and no time is set in the past', async () => {
   const { body: first } = await open('One')
   expect(refused(await open('Two'))).toEqual([409, 'season.already_open'])
-  expect(refused(await open('Two', { starts: now() + hour }))).toEqual([409, 'season.overlaps'])
+  const beforeEnd = await open('Two', { starts: now() + hour })
+  expect(refused(beforeEnd)).toEqual([409, 'season.overlaps'])
+  expect(beforeEnd.body).toMatchObject({
+    error: expect.stringContaining(`season change ${first.id} --until`),
+  })
   expect((await change(first.id, { ends: now() + hour })).body.ends).toBe(now() + hour)
   const { body: second } = await open('Two', { starts: now() + hour })
   expect(refused(await open('Three', { starts: now() + 2 * hour }))).toEqual([409, 'season.overlaps'])

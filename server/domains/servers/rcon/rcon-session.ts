@@ -48,7 +48,11 @@ function openPassword({ keys }: Pick<AppContext, 'keys'>, sealed: string, id: st
 /** Throws an RCON failure as the API error of the caller. */
 export function throwRconError(cause: unknown): never {
   if (isAddressBlocked(cause))
-    throw new PortalError('server.private_address', 'The settings allow no private addresses', { cause })
+    throw new PortalError(
+      'server.private_address',
+      'The settings allow no private addresses; CLUTCH_ALLOW_PRIVATE=1 does',
+      { cause },
+    )
   if (cause instanceof RconAuthFailed)
     throw new PortalError('server.rcon_failed', 'The server refused the RCON password', { cause })
   if (cause instanceof RconFailed)

@@ -190,9 +190,13 @@ async function assertPublicAddress(config: Pick<Config, 'allowPrivate'>, host: s
     await new AddressGuard(may).resolve(normalizeAddress(host))
   } catch (error) {
     if (error instanceof ServerAddressBlocked)
-      throw new PortalError('server.private_address', 'The settings allow no private addresses', {
-        cause: error,
-      })
+      throw new PortalError(
+        'server.private_address',
+        'The settings allow no private addresses; CLUTCH_ALLOW_PRIVATE=1 does',
+        {
+          cause: error,
+        },
+      )
     if (!(error instanceof QueryFailed)) throw error
   }
 }

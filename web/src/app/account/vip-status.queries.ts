@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { getVipStatus } from '@clutch/contract/api/accounts/sign-in.ts'
+import { getVipStatus } from '@clutch/contract/api/accounts/sign-in.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/api-client.ts'
@@ -20,10 +20,8 @@ export const vipStatusQuery = (steamId: string) =>
     queryKey: [...vipStatusRoot, steamId] as const,
     queryFn: async ({ signal }): Promise<VipStatus> => {
       try {
-        // The first screen of a signed-out visitor does not load these calls.
-        const calls = await import('@clutch/contract/api/accounts/sign-in.ts')
         const bearer = getSession()?.token
-        return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
+        return await call(getVipStatus, { params: { steamId }, bearer, signal })
       } catch (error) {
         if (!signal.aborted) logError('loading the VIP status', error)
         // What was known before stays.

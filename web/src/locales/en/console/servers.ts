@@ -143,6 +143,8 @@ export const adminServers = {
     lead: 'The portal configures log delivery through RCON, writes a line to the server’s chat, and waits up to eight seconds for that line.',
     replaces:
       'A server that already reports here keeps its secret; otherwise it gets a new one. Log addresses of other services stay.',
+    renewed:
+      'The server did not report by a known secret and got a new one. Lines that are in its cfg already no longer work: replace them by these.',
     run: 'Test log delivery',
     delivered: 'The log arrived after {{count}} ms',
     missing:

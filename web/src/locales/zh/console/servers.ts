@@ -137,6 +137,7 @@ export const adminServers: Words<typeof en> = {
     title: '测试日志上报',
     lead: '门户通过 RCON 让服务器上报日志，在聊天里说一句话，并等待它送达，最多 8 秒。',
     replaces: '已在上报的服务器沿用现有密钥，否则生成新密钥；其他服务的日志地址不受影响。',
+    renewed: '服务器未使用已知密钥上报，已换用新密钥。cfg 中原有的配置已失效，请换成下面的内容。',
     run: '测试日志',
     delivered: '日志已送达，用时 {{count}} ms',
     missing: '8 秒内没有收到日志。游戏服务器必须能访问门户的公开地址。',
