@@ -3,6 +3,7 @@ import { isEmail } from '../../rules/accounts/email-address.ts'
 import {
   channelKindNames,
   channelLanguages,
+  describeChannelAddress,
   isChannelAddress,
 } from '../../rules/notifications/channel-kinds.ts'
 import { defineCall } from '../call.ts'
@@ -22,7 +23,7 @@ const address = z
   .string()
   .check(z.maxLength(addressMaxLength), z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'an http or https address'))
 const addressOf = (kind: (typeof channelKindNames)[number]) =>
-  address.check(z.refine((url) => isChannelAddress(kind, url), 'an address of this service'))
+  address.check(z.refine((url) => isChannelAddress(kind, url), describeChannelAddress(kind)))
 /** The key of a robot that signs; empty for a robot that does not. */
 const robotSecret = z._default(z.string().check(z.maxLength(200), z.regex(/^[\x21-\x7e]*$/)), '')
 

@@ -8,6 +8,8 @@ interface ChannelDefinition {
   path?: RegExp
   /** The parameter of the address that holds its key. */
   key?: string
+  /** An address of the service, where not any is possible. */
+  example?: string
 }
 
 /**
@@ -19,6 +21,7 @@ export const channelKinds = {
     name: { zh: 'Discord Webhook', en: 'Discord webhook' },
     perMinute: 20,
     path: /^\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/[\w-]{20,200}$/,
+    example: 'https://discord.com/api/webhooks/ID/TOKEN',
   },
   webhook: { name: { zh: '签名 Webhook', en: 'Signed webhook' }, perMinute: null },
   mail: { name: { zh: '邮件', en: 'E-mail' }, perMinute: 10 },
@@ -26,17 +29,20 @@ export const channelKinds = {
     name: { zh: '企业微信群机器人', en: 'WeCom bot' },
     perMinute: 18,
     path: /^\/cgi-bin\/webhook\/send$/,
+    example: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=KEY',
     key: 'key',
   },
   feishu: {
     name: { zh: '飞书群机器人', en: 'Feishu bot' },
     perMinute: 50,
     path: /^\/open-apis\/bot\/v2\/hook\/[\w-]{10,100}$/,
+    example: 'https://open.feishu.cn/open-apis/bot/v2/hook/KEY',
   },
   dingtalk: {
     name: { zh: '钉钉群机器人', en: 'DingTalk bot' },
     perMinute: 18,
     path: /^\/robot\/send$/,
+    example: 'https://oapi.dingtalk.com/robot/send?access_token=KEY',
     key: 'access_token',
   },
   onebot: { name: { zh: 'QQ 群（OneBot 11）', en: 'QQ group (OneBot 11)' }, perMinute: 10 },
@@ -49,6 +55,14 @@ export const channelKindNames = Object.keys(channelKinds) as [ChannelKind, ...Ch
 /** In which language a channel gets its messages. */
 export const channelLanguages = ['zh', 'en', 'both'] as const
 export type ChannelLanguage = (typeof channelLanguages)[number]
+
+/** What an address of a service looks like. */
+export function describeChannelAddress(kind: ChannelKind): string {
+  const { example }: ChannelDefinition = channelKinds[kind]
+  return example === undefined
+    ? 'an http or https address without a name in it'
+    : `an address like ${example}`
+}
 
 /** Whether an address can be a webhook of a service: https (http only for tests of a portal), without a name or password in it. */
 export function isChannelAddress(kind: ChannelKind, address: string): boolean {

@@ -12,7 +12,7 @@ export function helpText(noun = ''): string {
   return [
     'npm run operator -- <noun> <verb> [id ...] [--option value | path=value ...]',
     '',
-    ...listed.map(({ name, call }) => `  ${name.padEnd(width)}  ${firstSentence(call.summary)}`),
+    ...listed.map(({ name, call }) => `  ${name.padEnd(width)}  ${firstSentence(inWords(call.summary))}`),
     '',
     '  --url ADDRESS   the portal, if it is not the one of the data directory',
     '  --json          the answer as it came: times in ms since 1970, money in fen or cents',
@@ -22,20 +22,37 @@ export function helpText(noun = ''): string {
   ].join('\n')
 }
 
+/** A summary without the numbers of requirements, and the units of the API: a command takes `29.00` and `--for 30d`. */
+function inWords(summary: string): string {
+  return summary.replaceAll(
+    /,? \((?:[A-Z]\d+|minor units|ms since 1970, UTC)\)|, in minor units \(fen, cents\)/g,
+    '',
+  )
+}
+
 function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s/)[0] ?? text
 }
 
 /** What one command takes. */
-export function commandHelp({ name, call, fields }: Command): string {
+export function commandHelp({ name, call, fields, note }: Command): string {
   const params = paramsOf(call).map((param) => ` <${param}>`)
   const rows = fields.filter(({ path }) => path.length > 0).flatMap(rowsOf)
   return [
     `npm run operator -- ${name}${params.join('')}${rows.length > 0 ? ' ...' : ''}`,
-    `  ${call.summary}`,
+    `  ${inWords(call.summary)}`,
     '',
     ...rows,
+    ...(fields.some(isText)
+      ? ['', '  A text may come from a file: --OPTION-file FILE, - for the standard input']
+      : []),
+    ...(note === undefined ? [] : ['', `  ${note}`]),
   ].join('\n')
+}
+
+/** A text of any length, as of a message or a file that is imported. */
+function isText({ secret, kinds, choices, path }: Field): boolean {
+  return !secret && path.length > 0 && kinds.has('string') && choices.length === 0
 }
 
 function rowsOf(field: Field): string[] {

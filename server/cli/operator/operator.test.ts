@@ -61,6 +61,18 @@ test('an operator adds, lists, changes and removes a server', async () => {
   expect((await operator('server list')).out).toBe('none')
 })
 
+test('help names the choices of what may be null, the regions, and no units of the API; another region is said to be shown as it is', async () => {
+  const { out } = await operator('server change --help')
+  expect(out).toMatch(/--board +dm \| .* \| null\n/)
+  expect(out).toMatch(/--moderation-preset +game \| .* \| null\n/)
+  expect(out).toContain('Regions: ap-beijing, ')
+  expect((await operator('sanction import --help')).out).toContain('--OPTION-file FILE')
+  expect((await operator('price set --help')).out).not.toMatch(/minor units|\(H1\)/)
+  expect((await operator('group grant --help')).out).not.toContain('ms since 1970')
+  expect((await operator(added.replace('ap-tokyo', 'moon'))).out).toMatch(/"moon" is no region/)
+  expect((await operator(`${added.replace('27015', '27016')}`)).out).not.toContain('no region')
+})
+
 test('a password is read from a file or the standard input, never from the command line', async () => {
   const { out } = await operator(`${added} --rcon-password-file - --json`, { '-': 'tok-secret\n' })
   expect(JSON.parse(out)).toMatchObject({ has_rcon: true })
@@ -116,6 +128,8 @@ test.each([
   ['server remove', /<id> is missing/],
   ['server remove 5', /<id> is invalid/],
   ['group grant 5 pro', /<steamId> is invalid/],
+  ['op add 1234', /<who> is invalid: a SteamID64 or an e-mail address/],
+  [`${added} --board moon`, /board: dm \| .* \| null/],
   ['group grant 76561197960265730', /<group> is missing/],
   ['server remove 0195ffff-ffff-7fff-bfff-ffffffffffff', /server\.not_registered/],
   ['portal set features.unknown=true', /does not take 'features.unknown'/],

@@ -51,6 +51,6 @@ async function carryOut(order: ParsedCommand, io: CommandIo): Promise<string | n
   }
   const answer = await callPortal(door, call, command.call.body && body)
   if (json) return JSON.stringify(answer)
-  const warning = command.warns?.(answer as Record<string, unknown>) ?? null
+  const warning = command.warns?.(answer as Record<string, unknown>, body) ?? null
   return [printAnswer(command, answer), ...(warning === null ? [] : [warning])].join('\n')
 }

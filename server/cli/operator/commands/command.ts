@@ -10,8 +10,10 @@ export interface Command {
   columns?: readonly string[]
   /** The part of the answer that is shown. */
   shows?: string
-  /** What an operator must still do, by the answer; null for nothing. */
-  warns?: (answer: Record<string, unknown>) => string | null
+  /** What an operator should know of an answer, or of what was given; null for nothing. */
+  warns?: (answer: Record<string, unknown>, given: Record<string, unknown>) => string | null
+  /** A last line of its help. */
+  note?: string
 }
 
 /** A command that takes what its call takes. */

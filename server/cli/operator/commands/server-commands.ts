@@ -2,6 +2,7 @@ import * as events from '@clutch/contract/api/events/operator-log-feeds.ts'
 import * as consoles from '@clutch/contract/api/servers/operator-server-control.ts'
 import * as operatorModerationCalls from '@clutch/contract/api/servers/operator-moderation.ts'
 import * as calls from '@clutch/contract/api/servers/operator-servers.ts'
+import { isRegionCode, regionCodes } from '@clutch/contract/rules/rentals/regions/region-codes.ts'
 import { type Command, plain } from './command.ts'
 
 const serverColumns = [
@@ -20,11 +21,19 @@ const serverColumns = [
 ]
 const lineColumns = ['at', 'actor', 'command', 'ms', 'refused']
 
+const knownRegions: Pick<Command, 'warns' | 'note'> = {
+  note: `Regions: ${regionCodes.join(', ')}; any other text is shown as it is`,
+  warns: (_, { region }) =>
+    typeof region !== 'string' || isRegionCode(region)
+      ? null
+      : `"${region}" is no region that the portal knows by name: players see it as it is (--help lists the regions)`,
+}
+
 /** What an operator does with game servers: the registry, tests, consoles, players (D, J). */
 export const serverCommands: readonly Command[] = [
   { ...plain('server list', calls.operatorListServers), columns: serverColumns },
-  plain('server add', calls.operatorAddServer),
-  plain('server change', calls.operatorChangeServer),
+  { ...plain('server add', calls.operatorAddServer), ...knownRegions },
+  { ...plain('server change', calls.operatorChangeServer), ...knownRegions },
   plain('server remove', calls.operatorRemoveServer),
   plain('server test', consoles.operatorTestServer),
   plain('server report-secret', events.operatorIssueReportSecret),

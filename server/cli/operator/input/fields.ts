@@ -101,7 +101,9 @@ function propertiesOf(schema: Schema): Property[] {
 function leaf(schema: Schema, variants: Schema[], path: readonly string[], required: boolean): Placeless {
   const kinds = new Set(variants.flatMap((variant) => variant.type ?? []))
   const constants = variants.flatMap((variant) => (typeof variant.const === 'string' ? [variant.const] : []))
-  const choices = schema.enum ?? schema.items?.enum ?? [...new Set(constants)]
+  const choices = schema.items?.enum ?? [
+    ...new Set([...variants.flatMap((variant) => variant.enum ?? []), ...constants]),
+  ]
   const texts = choices.length === 0 && variants.some(({ items }) => items?.type === 'string')
   const secret = (texts || kinds.has('string')) && isSecret(path)
   return { path, kinds, choices, texts, required, secret }

@@ -51,8 +51,11 @@ function readParams({ name, call }: Command, positionals: string[]): Record<stri
   const params = Object.fromEntries(paramsOf(call).map((param) => [param, positionals.shift() ?? '']))
   const checked = call.params && z.safeParse(call.params, params)
   if (!checked || checked.success) return params
-  const wrong = String(checked.error.issues[0]?.path[0] ?? 'id')
-  throw new UsageWrong(`${name}: <${wrong}> is ${params[wrong] ? 'invalid' : 'missing'}`)
+  const [issue] = checked.error.issues
+  const wrong = String(issue?.path[0] ?? 'id')
+  // The words of a rule of the portal's own say what is right; those of others name a pattern.
+  const right = issue?.code === 'custom' && issue.message !== 'Invalid input' ? `: ${issue.message}` : ''
+  throw new UsageWrong(`${name}: <${wrong}> is ${params[wrong] ? `invalid${right}` : 'missing'}`)
 }
 
 function parseRest({ fields }: Command, args: string[]) {

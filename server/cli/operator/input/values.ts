@@ -30,7 +30,7 @@ export function expected({ path, kinds, choices }: Pick<Field, 'path' | 'kinds' 
     string: 'text',
     array: 'texts, separated by commas',
   }
-  if (choices.length > 0) return choices.join(' | ')
+  if (choices.length > 0) return [...choices, ...(kinds.has('null') ? ['null'] : [])].join(' | ')
   return Object.entries(words)
     .flatMap(([kind, word]) => (kinds.has(kind) ? [word] : []))
     .join(' or ')
