@@ -57,7 +57,7 @@ export function LogTestDialog({ open, server, onClose }: LogTestDialogProps) {
         <FormText small>{t(($) => $.adminServers.logTest.replaces)}</FormText>
         <ErrorNote error={test.error ?? issue.error} />
         <div aria-live="polite">{tested?.delivered !== undefined && <LogTestResult {...tested} />}</div>
-        {tested?.renewed === true && <Note>{t(($) => $.adminServers.logTest.renewed)}</Note>}
+        {tested?.renewed === true && <Note tone="warn">{t(($) => $.adminServers.logTest.renewed)}</Note>}
         {tested && <Lines commands={tested.commands} />}
       </Stack>
     </Dialog>
