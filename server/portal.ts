@@ -128,9 +128,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const url = addressOf(app, context.config)
     shutdown.add('portal address file', writePortalAddress(context.config.dataDir, url))
     if (context.config.roles.includes('web')) await logMissingOperator(context)
-    await logSealingKeys(context).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'the keys of stored secrets are not checked now'),
-    )
+    await logSealingKeys(context)
     return { url, context, stop: () => shutdown.stop() }
   } catch (error) {
     await shutdown.stop()

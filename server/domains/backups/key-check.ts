@@ -36,7 +36,8 @@ export function sharedKeys(ring: KeyRing | null, theirs: readonly Key[]): string
 
 /**
  * Logs at start which keys stored secrets need: a warning for each key that sealed some and is not in the ring, so that it
- * can be put back before anyone enters them again, and a line for each older key that still opens some.
+ * can be put back before anyone enters them again, and a line for each older key that still opens some. A failure is a warning: nothing
+ * else of the start depends on it.
  */
 export async function logSealingKeys({
   database,
@@ -44,19 +45,23 @@ export async function logSealingKeys({
   log,
 }: Pick<AppContext, 'database' | 'keys' | 'log'>): Promise<void> {
   const [current, ...older] = keys.signingKeys('backup')
-  const counted = Map.groupBy(await countSealedByKey(database), ({ id }) => id)
-  for (const [key, counts] of counted) {
+  const counts = await countSealedByKey(database).catch((error: unknown) => {
+    log.warn({ err: error }, 'the keys of stored secrets are not checked now')
+    return []
+  })
+  const counted = Map.groupBy(counts, ({ id }) => id)
+  for (const [key, ofKey] of counted) {
     const isKey = ({ id, label }: { id: string; label: string | null }) => id === key || label === key
     if (current && isKey(current)) continue
     if (older.some(isKey)) {
-      const secrets = counts.reduce((sum, { count }) => sum + count, 0)
+      const secrets = ofKey.reduce((sum, { count }) => sum + count, 0)
       log.info(
         { key, secrets },
         'an older key of CLUTCH_SECRET_KEY still opens stored secrets: keep it there',
       )
     } else {
       log.warn(
-        { key, secrets: counts.map(({ count, lost }) => `${count} ${lost}`) },
+        { key, secrets: ofKey.map(({ count, lost }) => `${count} ${lost}`) },
         'stored secrets were sealed by a key that is not in CLUTCH_SECRET_KEY: set CURRENT,OLD there, or they cannot be read',
       )
     }
