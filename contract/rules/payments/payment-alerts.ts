@@ -25,7 +25,7 @@ export const paymentAlertKinds = [
   /** A provider refused a refund, temporarily or permanently; the refund. */
   'refund-refused',
   'refund-failed',
-  /** A provider has worked on a refund for more than a day; the refund. */
+  /** The outcome of a refund is unknown: an hour without an answer, or a day of processing; the refund. */
   'refund-pending',
   /** Money went back to the buyer without a refund of ours; the attempt. */
   'refunded-elsewhere',

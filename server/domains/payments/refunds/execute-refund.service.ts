@@ -3,7 +3,7 @@ import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.
 import { mailPlayer } from '../../accounts/index.ts'
 import { pushToPlayers } from '../../notifications/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { raiseAlert } from '../operator/alerts.service.ts'
+import { raiseAlert, settleAlert } from '../operator/alerts.service.ts'
 import { selectAttempts } from '../attempts/attempts.store.ts'
 import { addMs } from '../../../platform/clock/add-ms.ts'
 import { releaseClaim } from '../worker/due-times.ts'
@@ -17,18 +17,19 @@ import { transitionOrder, transitionRefund } from '../transitions/transitions.se
 import { type PaymentsContext, productOf, providerOf } from '../payments-context.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000
-/** After this time without an outcome the operator should ask the provider. */
-const pendingForMs = 24 * 3_600_000
 
 /** What became of one try: what the provider said, or why it did not. */
-type Tried = RefundResult | { state: keyof typeof problemAlerts; problem: string }
+type Tried = RefundResult | { state: Problem; problem: string }
+type Problem = 'silent' | 'not-set-up' | 'refused' | 'not-revoked'
 
-/** The alerts, and after how many attempts each is raised. */
-const problemAlerts = {
-  silent: { kind: 'refund-refused', tries: 3 },
-  refused: { kind: 'refund-refused', tries: 1 },
-  'not-revoked': { kind: 'not-revoked', tries: 1 },
-} as const
+/** The alerts, and how long (ms) a refund is without an outcome before each is raised: until then it is only repeated. */
+const alerts: Record<'pending' | Problem, { kind: PaymentAlertKind; afterMs: number }> = {
+  pending: { kind: 'refund-pending', afterMs: 24 * 3_600_000 },
+  silent: { kind: 'refund-pending', afterMs: 3_600_000 },
+  'not-set-up': { kind: 'refund-refused', afterMs: 0 },
+  refused: { kind: 'refund-refused', afterMs: 0 },
+  'not-revoked': { kind: 'not-revoked', afterMs: 0 },
+}
 
 /**
  * The money is refunded and the product could not be revoked: nothing of it is written, and all of it is
@@ -92,7 +93,7 @@ async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<
   const attempt = attempts.find(({ id }) => id === refund.attempt_id)
   if (!order || !attempt) throw new Error('a refund of nothing')
   if (!payments.providers.has(attempt.provider))
-    return { state: 'silent', problem: 'the method is not set up' }
+    return { state: 'not-set-up', problem: 'the method is not set up' }
   const provider = providerOf(payments, attempt.provider)
   const facts = refundRequest(payments, { order, attempt, refund })
   try {
@@ -135,6 +136,8 @@ async function takeDone(
   const change = { reference, done_at: payments.context.clock.now(), try_at: null, problem: '' }
   const done = await transitionRefund(payments, tx, refund, { to: 'done', reason: 'refunded', change })
   if (!done) return
+  for (const kind of new Set(Object.values(alerts).map((alert) => alert.kind)))
+    await settleAlert(payments.context, tx, { kind, subject: refund.no })
   await notifyBuyer(payments, tx, order, refund)
   if (!refund.of_order) return
   const counted = await updateOrder(tx, order.id, { refunded: order.refunded + refund.amount })
@@ -191,8 +194,8 @@ async function tryLater(
   const now = payments.context.clock.now()
   const tries = refund.tries + 1
   const problem = result.state === 'pending' ? '' : result.problem
-  const kind = alertOf(refund, result, now)
-  if (kind) {
+  const { kind, afterMs } = alerts[result.state]
+  if (now >= addMs(refund.created_at, afterMs)) {
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
     await raiseAlert(payments.context, tx, { kind, subject: refund.no, detail })
   }
@@ -202,15 +205,6 @@ async function tryLater(
     problem,
     try_at: releaseClaim(refund.try_at, claimedUntil, next),
   })
-}
-
-function alertOf(
-  { tries, created_at: created }: RefundRow,
-  { state }: Exclude<Tried, { state: 'done' | 'failed' }>,
-  now: Date,
-): PaymentAlertKind | null {
-  if (state === 'pending') return now >= addMs(created, pendingForMs) ? 'refund-pending' : null
-  return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
 async function notifyBuyer(

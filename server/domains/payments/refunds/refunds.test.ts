@@ -16,7 +16,8 @@ const backAt = (no: string) =>
   [...fixture.alipay.trade(no).refunds.values()]
     .filter(({ said: result }) => result.state !== 'failed')
     .map(({ amount }) => amount)
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
 test('H3 a full refund returns everything, revokes the purchase and records who requested it', async () => {
   const { id, no } = await fixture.paid()
@@ -132,6 +133,21 @@ test('H3 a refund refused temporarily alerts the operator and is retried', async
   expect(await fixture.alerts()).toEqual(['refund-refused'])
   await fixture.pass(10_000)
   expect((await fixture.view(id)).status).toBe('refunded')
+})
+
+test('H3 a refund without an answer is repeated under its number, and alerts the operator after an hour until it is made', async () => {
+  const { id } = await fixture.paid()
+  fixture.alipay.break('refund')
+  await refund(id)
+  await fixture.pass(50 * minute, minute)
+  expect(await fixture.alerts()).toEqual([])
+  await fixture.pass(hour, 30 * minute)
+  expect(await fixture.alerts()).toEqual(['refund-pending'])
+  expect(new Set(fixture.alipay.calls.flatMap(({ call, no }) => (call === 'refund' ? no : []))).size).toBe(1)
+  fixture.alipay.break('refund', false)
+  await fixture.pass(2 * hour, hour)
+  expect((await fixture.view(id)).status).toBe('refunded')
+  expect(await fixture.alerts()).toEqual([])
 })
 
 test('H3 a revocation that fails is retried until it succeeds, and the operator is alerted', async () => {

@@ -1,4 +1,4 @@
-import { PaymentsController, type Refund, RefundStatus } from '@paypal/paypal-server-sdk'
+import { type Order, PaymentsController, type Refund, RefundStatus } from '@paypal/paypal-server-sdk'
 import type { SendRequest } from './paypal-calls.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 import { findPaypalOrder, isMissing } from './paypal-orders.ts'
@@ -6,8 +6,8 @@ import { ProviderRefused, type ProviderRefundRequest, type RefundResult } from '
 
 /**
  * Makes a refund, once: PayPal is first asked for a refund of this number, and receives the number as the
- * request id, which it stores for 45 days. The refund’s custom id is the attempt’s number, which links its
- * webhook to it.
+ * request id (`PayPal-Request-Id`), which it stores for 45 days. A permanent refusal counts only where PayPal
+ * has no such refund. The refund’s custom id is the attempt’s number, which links its webhook to it.
  */
 export async function createPaypalRefund(
   line: SendRequest,
@@ -30,22 +30,24 @@ export async function createPaypalRefund(
     )
     return toRefundResult(refund)
   } catch (error) {
-    if (error instanceof ProviderRefused && !isOurFault(error)) return { state: 'failed', code: error.code }
-    throw error
+    if (!(error instanceof ProviderRefused) || isOurFault(error)) throw error
+    // An earlier request without an answer may have made it after the first look.
+    const made = await findRefund(line, facts)
+    return made ? toRefundResult(made) : { state: 'failed', code: error.code }
   }
 }
 
-/**
- * Returns the state of a refund; `pending` also where PayPal has none of this number: a query makes no
- * refund.
- */
+/** Returns the state of a refund; `absent` where PayPal has the order without one of this number. */
 export async function queryPaypalRefund(
   line: SendRequest,
   facts: ProviderRefundRequest,
-): Promise<RefundResult> {
-  const refund = await findRefund(line, facts)
-  if (!refund?.id) return { state: 'pending' }
+): Promise<RefundResult | { state: 'absent' }> {
+  const order = await findPaypalOrder(line, facts.attempt)
+  if (!order) return { state: 'pending' }
+  const refund = refundOf(order, facts.no)
+  if (!refund) return { state: 'absent' }
   const { id } = refund
+  if (!id) return toRefundResult(refund)
   try {
     return toRefundResult(
       await line((client, options) => new PaymentsController(client).getRefund({ refundId: id }, options)),
@@ -61,7 +63,11 @@ async function findRefund(
   { no, attempt }: ProviderRefundRequest,
 ): Promise<Refund | undefined> {
   const order = await findPaypalOrder(line, attempt)
-  return order?.purchaseUnits?.[0]?.payments?.refunds?.find(({ invoiceId }) => invoiceId === no)
+  return order ? refundOf(order, no) : undefined
+}
+
+function refundOf({ purchaseUnits }: Order, no: string): Refund | undefined {
+  return purchaseUnits?.[0]?.payments?.refunds?.find(({ invoiceId }) => invoiceId === no)
 }
 
 /** What the operator can mend at PayPal is no end of a refund. */

@@ -1,5 +1,5 @@
 import { CaptureStatus, type Order, OrderStatus } from '@paypal/paypal-server-sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { paypalProvider } from './paypal.ts'
 import { readBill } from './paypal-bill.ts'
@@ -177,7 +177,7 @@ describe('refunds', () => {
   test('H5 is done once under one number, in part and whole, and asked for by it', async () => {
     const attempt = await paypal.paid()
     const facts = { no: `${attempt.no}r1`, amount: 290, reason: '', attempt }
-    expect(await paypal.provider.askRefund(facts)).toEqual({ state: 'pending' })
+    expect(await paypal.provider.askRefund(facts)).toEqual({ state: 'absent' })
     const done = await paypal.provider.refund(facts)
     expect(done).toMatchObject({ state: 'done' })
     expect(await paypal.provider.refund(facts)).toEqual(done)
@@ -205,6 +205,21 @@ describe('refunds', () => {
     const attempt = await paypal.paid()
     const result = await paypal.provider.refund({ no: `${attempt.no}r1`, amount: 1291, reason: '', attempt })
     expect(result).toEqual({ state: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' })
+  })
+
+  test('H5 a refund that an earlier request makes meanwhile is done, although PayPal refuses the repetition', async () => {
+    const attempt = await paypal.paid()
+    const { ledger } = paypal
+    const find = vi.spyOn(ledger, 'findByOrder')
+    find.mockImplementationOnce((order) => {
+      const trade = ledger.trades.find((one) => one.order === order)
+      const before = structuredClone(trade)
+      trade?.refunds.push({ no: `${attempt.no}r1`, amount: 1290, ref: 'EARLIER', at: 0 })
+      return before
+    })
+    const result = await paypal.provider.refund({ no: `${attempt.no}r1`, amount: 1290, reason: '', attempt })
+    find.mockRestore()
+    expect(result).toEqual({ state: 'done', reference: 'EARLIER' })
   })
 })
 

@@ -342,7 +342,16 @@ test('H5 a refund beyond the paid amount fails permanently; one of an unpaid att
   const unpaid = await begun()
   const refund = newRefund(unpaid, 888)
   await expect(peer.provider.refund(refund)).rejects.toMatchObject({ code: 'RESOURCE_NOT_EXISTS' })
-  await expect(peer.provider.askRefund(refund)).rejects.toThrow(ProviderRefused)
+})
+
+test('H5 a refund that WeChat Pay does not know is absent until its repetition makes it', async () => {
+  const refund = newRefund(await paid(), 888)
+  peer.faults({ status: 500 })
+  await expect(peer.provider.refund(refund)).rejects.toThrow(ProviderUnavailable)
+  peer.faults()
+  expect(await peer.provider.askRefund(refund)).toEqual({ state: 'absent' })
+  expect(await peer.provider.refund(refund)).toMatchObject({ state: 'done' })
+  expect(await peer.provider.askRefund(refund)).toMatchObject({ state: 'done' })
 })
 
 test('H5 old and new key hold while one takes the other’s place; a forgotten one does not', async () => {

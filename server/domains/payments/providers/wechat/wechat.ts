@@ -81,11 +81,7 @@ export function wechatProvider(
     ask: (attempt) => ask(wechat, attempt, deadline()),
     close: (attempt) => close(wechat, attempt, deadline()),
     refund: (refund) => requestRefund(wechat, refund, deadline()),
-    askRefund: async (refund) => {
-      const result = await askRefund(wechat, refund, deadline())
-      if (result) return result
-      throw new ProviderRefused('RESOURCE_NOT_EXISTS', 'WeChat Pay knows no such refund')
-    },
+    askRefund: async (refund) => (await findRefund(wechat, refund, deadline())) ?? { state: 'absent' },
     readNotify: async (raw) => readWechatWebhook(raw, account, now()),
     accepted: { status: 200, type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
     bill: (day) => {
@@ -199,14 +195,17 @@ async function requestRefund(
     signal,
   )
   if (answer.isOk) return toRefundResult(answer.body, refund)
-  const known = await askRefund(wechat, refund, signal)
+  const known = await findRefund(wechat, refund, signal)
   if (known) return known
   if (hopeless.has(answer.code)) return { state: 'failed', code: answer.code }
   throw new ProviderRefused(answer.code, `WeChat Pay refused a refund: ${answer.code}`)
 }
 
-/** Returns the state of a refund; null if WeChat Pay does not know it. */
-async function askRefund(
+/**
+ * Returns the state of a refund; null if WeChat Pay does not know it. That answer is not signed, so nothing but a repetition under the
+ * same number follows from it.
+ */
+async function findRefund(
   { client }: Wechat,
   refund: ProviderRefundRequest,
   signal: AbortSignal,

@@ -200,7 +200,8 @@ export const adminOrders = {
         'It is retried automatically. The usual cause is an insufficient balance at the provider.',
       'refund-failed':
         'The money is still with you. Refund it again at the order, or directly at the provider.',
-      'refund-pending': 'The provider has been processing it for more than a day. Contact the provider.',
+      'refund-pending':
+        'No outcome yet: an hour without an answer, or a day of processing. It is requested again under the same number; if this continues, contact the provider.',
       'refunded-elsewhere': 'It was refunded directly at the provider. The order still counts as paid.',
       reversed:
         'For example after a dispute. The order still counts as paid: decide what happens to the purchase.',

@@ -195,7 +195,8 @@ export const adminOrders: Words<typeof en> = {
       'cannot-fulfil': '款项会自动退给买家。',
       'refund-refused': '系统会自动重试，常见原因是平台账户余额不足。',
       'refund-failed': '款项仍在门户。请在订单中重新退款，或直接在支付平台退款。',
-      'refund-pending': '支付平台处理已超过一天，请联系支付平台。',
+      'refund-pending':
+        '还没有结果：一小时没有应答，或处理超过一天。系统会以同一退款单号重试；如果持续，请联系支付平台。',
       'refunded-elsewhere': '有人直接在支付平台退了款，订单仍记为已付款。',
       reversed: '例如争议退单。订单仍记为已付款，请决定如何处理所购内容。',
       'not-revoked': '款项已退回，所购内容仍在，系统会自动重试。',
