@@ -5,7 +5,14 @@ import { readBody } from '../request-body.ts'
 import { DiscordWebhooks } from './discord.ts'
 import type { ChannelFault } from './faults.ts'
 import type { ServiceAnswer, ServiceRequest } from './request.types.ts'
-import { type RobotKeys, answerDingtalk, answerFeishu, answerOnebot, answerWecom } from './robots.ts'
+import {
+  type RobotKeys,
+  type RobotSecurity,
+  answerDingtalk,
+  answerFeishu,
+  answerOnebot,
+  answerWecom,
+} from './robots.ts'
 
 const maxBodyBytes = 1024 * 1024
 /** What `limited` asks for, seconds; Discord says it with fractions. */
@@ -28,6 +35,8 @@ export interface ChannelsEmulator {
   received: ReceivedMessage[]
   /** Of a service, or of all. */
   setFault: (fault: ChannelFault, service?: Service) => void
+  /** Of the DingTalk and Feishu robots, until it is set again; without arguments they take everything that is signed. */
+  setSecurity: (security?: Partial<RobotSecurity>) => void
   /** The time that signatures are checked against, ms since 1970; the machine's by default. */
   setClock: (now: () => number) => void
   /** Takes requests and keeps the answers back, of a service or of all, until the returned function is called. */
@@ -58,6 +67,7 @@ export async function startChannelsEmulator(port = 0): Promise<ChannelsEmulator>
     discord: state.discord,
     received: state.received,
     setFault: (fault, service) => state.setFault(fault, service),
+    setSecurity: (security) => state.setSecurity(security),
     setClock: (now) => (state.now = now),
     holdAnswers: (service) => state.holdAnswers(service),
     async stop() {
@@ -67,6 +77,8 @@ export async function startChannelsEmulator(port = 0): Promise<ChannelsEmulator>
     },
   }
 }
+
+const openSecurity: RobotSecurity = { keyword: '', isAddressAllowed: true }
 
 class Services {
   readonly keys: RobotKeys = {
@@ -78,6 +90,7 @@ class Services {
   readonly received: ReceivedMessage[] = []
   readonly #faults = new Map<Service, ChannelFault>()
   #fault: ChannelFault = 'ok'
+  #security: RobotSecurity = openSecurity
   now = () => Date.now()
   #held: { service: Service | undefined; released: Promise<void> } | null = null
 
@@ -85,6 +98,10 @@ class Services {
     const { promise: released, resolve } = Promise.withResolvers<void>()
     this.#held = { service, released }
     return resolve
+  }
+
+  setSecurity(security: Partial<RobotSecurity> = {}): void {
+    this.#security = { ...openSecurity, ...security }
   }
 
   setFault(fault: ChannelFault, service?: Service): void {
@@ -122,9 +139,9 @@ class Services {
       case 'wecom':
         return answerWecom(request, this.keys)
       case 'feishu':
-        return answerFeishu(request, this.keys, this.now())
+        return answerFeishu(request, this.keys, this.#security, this.now())
       case 'dingtalk':
-        return answerDingtalk(request, this.keys, this.now())
+        return answerDingtalk(request, this.keys, this.#security, this.now())
       case 'onebot':
         return answerOnebot(request, this.keys)
       case 'webhook':
@@ -152,7 +169,7 @@ function answerFault(fault: ChannelFault, service: Service | null, url: URL): Se
   if (fault !== 'limited') return null
   if (service === 'wecom') return { status: 200, body: { errcode: 45_009, errmsg: 'api freq out of limit' } }
   if (service === 'dingtalk') return { status: 200, body: { errcode: 130_101, errmsg: 'send too fast' } }
-  if (service === 'feishu') return { status: 200, body: { code: 11_232, msg: 'frequency limited' } }
+  if (service === 'feishu') return { status: 400, body: { code: 9_499, msg: 'too many request' } }
   const wait = service === 'discord' ? retryAfterSeconds + 0.25 : retryAfterSeconds
   return {
     status: 429,

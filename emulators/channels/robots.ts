@@ -24,6 +24,14 @@ export interface RobotKeys {
   accessToken: string
 }
 
+/** The security settings of DingTalk and Feishu robots besides the signature. */
+export interface RobotSecurity {
+  /** A word that every message must have; empty for none. */
+  keyword: string
+  /** Whether the address that messages come from is one that the robot takes. */
+  isAddressAllowed: boolean
+}
+
 /** A WeCom group robot: 200 for all, `errcode` says what became of it. */
 export function answerWecom({ url, body }: ServiceRequest, { token }: RobotKeys): ServiceAnswer {
   if (url.searchParams.get('key') !== token) return robot('errcode', 93_000, 'invalid webhook url')
@@ -39,6 +47,7 @@ export function answerWecom({ url, body }: ServiceRequest, { token }: RobotKeys)
 export function answerDingtalk(
   { url, body, headers }: ServiceRequest,
   { token, secret }: RobotKeys,
+  { keyword, isAddressAllowed }: RobotSecurity,
   now: number,
 ): ServiceAnswer {
   if (url.searchParams.get('access_token') !== token) return robot('errcode', 300_005, 'token is not exist')
@@ -48,6 +57,8 @@ export function answerDingtalk(
   const expected = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
   if (Math.abs(Number(timestamp) - now) > hourMs || url.searchParams.get('sign') !== expected)
     return robot('errcode', 310_000, 'sign not match')
+  if (!isAddressAllowed) return robot('errcode', 310_000, 'ip 203.0.113.9 not in whitelist')
+  if (!body.includes(keyword)) return robot('errcode', 310_000, 'keywords not in content')
   if (Buffer.byteLength(body) > robotMaxBytes || !readMessage(body, validators.dingtalk))
     return robot('errcode', 40_035, 'param error')
   return robot('errcode', 0, 'ok')
@@ -57,6 +68,7 @@ export function answerDingtalk(
 export function answerFeishu(
   { url, body }: ServiceRequest,
   { token, secret }: RobotKeys,
+  { keyword, isAddressAllowed }: RobotSecurity,
   now: number,
 ): ServiceAnswer {
   if (!url.pathname.endsWith(`/${token}`))
@@ -68,6 +80,8 @@ export function answerFeishu(
   const expected = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
   if (Math.abs(Number(timestamp) * 1_000 - now) > hourMs || sign !== expected)
     return robot('code', 19_021, 'sign match fail or timestamp is not within one hour from current time')
+  if (!isAddressAllowed) return robot('code', 19_022, 'Ip Not Allowed')
+  if (!body.includes(keyword)) return robot('code', 19_024, 'Key Words Not Found')
   return robot('code', 0, 'success')
 }
 

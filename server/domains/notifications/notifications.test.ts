@@ -238,6 +238,10 @@ test.each([
   fixture.services.setFault('limited')
   await fixture.happen(serverDown(1), serverDown(2))
   expect(await fixture.pass()).toBe(1)
+  // The service works: a pause is no failure of the channel.
+  expect(await channels()).toMatchObject([
+    { state: 'good', failingSince: null, problem: expect.stringMatching(/^rate-limited: /) },
+  ])
   fixture.services.setFault('ok')
   advance(ms - 1)
   expect(await fixture.pass()).toBe(0)

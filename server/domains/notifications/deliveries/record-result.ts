@@ -1,3 +1,4 @@
+import { readChannelProblem } from '@clutch/contract/rules/notifications/channel-problems.ts'
 import {
   channelDisableAfterMs,
   channelDisableAfterTries,
@@ -40,7 +41,7 @@ export async function recordResult(
     if (!state) return false
     const now = context.clock.now()
     if (result.outcome === 'sent') return recordSuccess(tx, sent, result, now)
-    if (result.outcome === 'refused') return recordRefusal(tx, sent, result)
+    if (result.outcome === 'refused') return recordRefusal(tx, { state, sent, result, now })
     return recordFailure(context, tx, { state, sent, result, now })
   })
 }
@@ -62,30 +63,46 @@ async function recordSuccess(
   return true
 }
 
-/** The other side works, but does not take this message. */
+interface Attempt {
+  state: store.ChannelState
+  sent: Sent
+  result: SendResult
+  now: Date
+}
+
+/**
+ * The other side works, but does not take this message. The channel is shown as failing where the cause is a keyword of the robot,
+ * which will be missing again, and goes on to the next message.
+ */
 async function recordRefusal(
   tx: Queries,
-  { channel, delivery }: Sent,
-  { status, problem }: SendResult,
+  { state, sent: { channel, delivery }, result: { status, problem }, now }: Attempt,
 ): Promise<true> {
+  const isKeyword = readChannelProblem(problem) === 'keyword-missing'
   await store.updateDelivery(tx, delivery.id, { state: 'failed', status, problem })
-  await store.updateChannelState(tx, channel.id, { problem })
+  await store.updateChannelState(tx, channel.id, {
+    problem,
+    ...(isKeyword && { failing_since: state.failing_since ?? now }),
+  })
   return true
 }
 
+/** A service that asks for a pause works: that is no failure of the channel. */
 async function recordFailure(
   context: Dependencies,
   tx: Queries,
-  { state, sent, result, now }: { state: store.ChannelState; sent: Sent; result: SendResult; now: Date },
+  { state, sent, result, now }: Attempt,
 ): Promise<false> {
   const { channel, delivery } = sent
   const { outcome, status, problem, afterMs } = result
-  const failures = state.failures + 1
-  const failingSince = state.failing_since ?? now
   const isLimited = outcome === 'limited'
-  const wait = Math.max(afterMs ?? 0, isLimited && afterMs != null ? 0 : retryDelayMs(failures))
+  const failures = state.failures + (isLimited ? 0 : 1)
+  const failingSince = isLimited ? state.failing_since : (state.failing_since ?? now)
+  const waitAfter = (tries: number) =>
+    Math.max(afterMs ?? 0, isLimited && afterMs != null ? 0 : retryDelayMs(tries))
+  const wait = waitAfter(isLimited ? delivery.tries : failures)
   const isOver = now.getTime() - delivery.created_at.getTime() >= deliveryGiveUpMs
-  const ownWait = Math.max(afterMs ?? 0, isLimited && afterMs != null ? 0 : retryDelayMs(delivery.tries))
+  const ownWait = waitAfter(delivery.tries)
   await store.updateDelivery(
     tx,
     delivery.id,
@@ -95,7 +112,10 @@ async function recordFailure(
   )
   const isDisabled =
     outcome === 'gone' ||
-    (failures >= channelDisableAfterTries && now.getTime() - failingSince.getTime() >= channelDisableAfterMs)
+    (!isLimited &&
+      failures >= channelDisableAfterTries &&
+      failingSince !== null &&
+      now.getTime() - failingSince.getTime() >= channelDisableAfterMs)
   await store.updateChannelState(tx, channel.id, {
     failures,
     failing_since: failingSince,

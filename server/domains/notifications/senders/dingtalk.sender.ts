@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RenderedMessage } from '@clutch/contract/rules/notifications/messages.ts'
-import { type RobotCodes, readRobotAnswer } from './robot-answer.ts'
+import { type RobotCode, type RobotCodes, readRobotAnswer } from './robot-answer.ts'
 import { type Sender, sendJson, truncate, truncateBytes } from './sender.ts'
 import { withoutMarkup } from './wecom.sender.ts'
 
@@ -22,6 +22,17 @@ const codes: RobotCodes = {
   300_001: { outcome: 'gone' },
   400_013: { outcome: 'gone' },
   400_101: { outcome: 'gone' },
+  310_000: readSecurityRefusal,
+}
+
+/**
+ * One code for all security settings of a robot, in English of old robots and in Chinese of new ones. A keyword is missing in one
+ * message only; the address and the signature are those of every message.
+ */
+function readSecurityRefusal(text: string): RobotCode {
+  if (/keyword|关键词/i.test(text)) return { outcome: 'refused', problem: 'keyword-missing' }
+  if (/whitelist|白名单/i.test(text)) return { outcome: 'retry', problem: 'address-refused' }
+  return { outcome: 'retry', problem: 'signature-refused' }
 }
 
 /** A message of a DingTalk group robot, signed where the robot asks for it. */

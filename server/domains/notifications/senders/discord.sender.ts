@@ -4,6 +4,7 @@ import {
   type OutgoingMessage,
   type SendResult,
   type Sender,
+  describeAnswer,
   readObject,
   readStatus,
   sendJson,
@@ -69,7 +70,10 @@ export function readDiscordAnswer(response: LimitedResponse, now: number): SendR
   const result = readStatus(response, now)
   if (result.outcome === 'sent') return result
   const { retry_after: seconds, code } = readObject(response.body)
-  if (typeof code === 'number' && goneCodes.has(code)) return { ...result, outcome: 'gone' }
+  if (typeof code === 'number' && goneCodes.has(code)) {
+    const problem = describeAnswer(response.status, response.body.toString('utf8'), 'removed')
+    return { ...result, outcome: 'gone', problem }
+  }
   if (result.outcome !== 'limited') return result
   const stated = typeof seconds === 'number' && Number.isFinite(seconds) ? Math.ceil(seconds * 1_000) : null
   return { ...result, afterMs: stated ?? result.afterMs ?? null }

@@ -9,10 +9,15 @@ const textMaxBytes = 12_000
 const limitedForMs = 60_000
 
 const codes: RobotCodes = {
-  9_499: { outcome: 'refused' },
+  // Also the code of too many requests.
+  9_499: (text) =>
+    /too many/i.test(text) ? { outcome: 'limited', afterMs: limitedForMs } : { outcome: 'refused' },
   11_232: { outcome: 'limited', afterMs: limitedForMs },
   19_001: { outcome: 'gone' },
   19_002: { outcome: 'refused' },
+  19_021: { outcome: 'retry', problem: 'signature-refused' },
+  19_022: { outcome: 'retry', problem: 'address-refused' },
+  19_024: { outcome: 'refused', problem: 'keyword-missing' },
 }
 
 /** A message of a Feishu group robot, as rich text of plain pieces; signed where the robot asks for it. */

@@ -1,5 +1,6 @@
 import type { ChannelTarget } from '@clutch/contract/api/notifications/operator-channels.ts'
 import type { ChannelKind, ChannelLanguage } from '@clutch/contract/rules/notifications/channel-kinds.ts'
+import type { ChannelProblem } from '@clutch/contract/rules/notifications/channel-problems.ts'
 import type { MessageContent, RenderedMessage } from '@clutch/contract/rules/notifications/messages.ts'
 import {
   type DeliveryOutcome,
@@ -108,16 +109,23 @@ export function readStatus({ status, header, body }: LimitedResponse, now: numbe
   return {
     outcome,
     status,
-    problem: outcome === 'sent' ? '' : describeAnswer(status, body.toString('utf8')),
+    problem:
+      outcome === 'sent' ? '' : describeAnswer(status, body.toString('utf8'), problemOfOutcome[outcome]),
     afterMs,
   }
 }
 
-/** What the other side said, for the delivery log. */
-export function describeAnswer(status: number, text: string): string {
-  const said = cleanText(text, problemMaxLength - 30)
+export const problemOfOutcome: Partial<Record<DeliveryOutcome, ChannelProblem>> = {
+  limited: 'rate-limited',
+  gone: 'removed',
+}
+
+/** What the other side said, for the delivery log; after the name of the problem where an operator can solve it. */
+export function describeAnswer(status: number, text: string, problem?: ChannelProblem): string {
+  const said = cleanText(text, problemMaxLength - 80)
   const redirected = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
-  return `answered with status ${status}${redirected}${said === '' ? '' : `: ${said}`}`
+  const named = problem ? `${problem}: ` : ''
+  return `${named}answered with status ${status}${redirected}${said === '' ? '' : `: ${said}`}`
 }
 
 /** The JSON object of an answer; empty where it is none. */

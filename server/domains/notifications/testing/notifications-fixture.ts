@@ -86,6 +86,7 @@ export async function openNotifications(
       (await call<{ rows: Delivery[] }>('GET', `notification-deliveries${query}`)).rows,
     async clear() {
       services.setFault('ok')
+      services.setSecurity()
       services.received.length = 0
       services.discord.messages.clear()
       services.discord.refused.length = 0

@@ -18,6 +18,18 @@ export const adminNotifications = {
     waiting: 'Waiting',
     lastSent: 'Last sent',
     problem: 'Problem',
+    problems: {
+      'keyword-missing':
+        'The robot requires a keyword that the message does not have. Add {{host}} to its keywords: every message contains it.',
+      'signature-refused':
+        'The signature was refused. Enter the key of the robot’s security settings again, and check the clock of the portal’s machine.',
+      'address-refused':
+        'The robot takes messages only from certain IP addresses. Add the portal’s public address there, or use a signature instead.',
+      'rate-limited':
+        'Too many messages: the portal waits as long as the service asks. If it continues, lower the messages per minute.',
+      removed:
+        'The robot or webhook was deleted. Create another one, enter its address and turn the channel on.',
+    },
     url: 'Webhook address',
     urlHints: {
       discord: 'Server settings → Integrations → Webhooks → Copy webhook URL',

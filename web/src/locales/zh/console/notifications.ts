@@ -20,6 +20,14 @@ export const adminNotifications: Words<typeof en> = {
     waiting: '待发送',
     lastSent: '最近发送',
     problem: '问题',
+    problems: {
+      'keyword-missing':
+        '机器人要求的关键词不在消息中。请在机器人的安全设置里把 {{host}} 加为关键词，每条消息都包含它。',
+      'signature-refused': '签名未被接受。请重新填写机器人安全设置中的密钥，并检查门户所在机器的时间。',
+      'address-refused': '机器人只接受指定 IP 的消息。请在其安全设置中加入门户的公网 IP，或改用加签。',
+      'rate-limited': '消息过于频繁：门户会按对方要求暂停。如果持续，请调低每分钟条数。',
+      removed: '机器人或 Webhook 已被删除。请新建一个，填写新地址后重新启用渠道。',
+    },
     url: 'Webhook 地址',
     urlHints: {
       discord: '服务器设置 → 整合 → Webhook → 复制 Webhook URL',

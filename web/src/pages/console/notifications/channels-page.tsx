@@ -23,6 +23,7 @@ import { LocalList } from '../kit/list/local-list.tsx'
 import { useLocalizedText } from '../rentals/rental-text.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { channelsQuery, removeChannel, rotateSecret, testChannel } from './notifications.queries.ts'
+import { useProblemText } from './use-problem-text.ts'
 
 const tones: Record<Channel['state'], StatusTone> = {
   good: 'good',
@@ -94,6 +95,7 @@ export function ChannelsPage() {
 function useColumns(): Column<Channel>[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
+  const problemText = useProblemText()
   const stateName = ({ state }: Channel) => t(($) => $.adminNotifications.channels.states[state])
   return [
     { id: 'name', title: t(($) => $.adminNotifications.channels.name), value: ({ name }) => name },
@@ -123,7 +125,7 @@ function useColumns(): Column<Channel>[] {
     {
       id: 'problem',
       title: t(($) => $.adminNotifications.channels.problem),
-      value: ({ problem }) => problem,
+      value: ({ problem }) => problemText(problem),
       grow: true,
     },
   ]
@@ -141,13 +143,18 @@ function ChannelActions({ channel, onEdit, onSecret }: ChannelActionsProps) {
   const words = useErrorText()
   const { busy, run } = useTask()
   const { ask, asking } = useConfirmation()
+  const problemText = useProblemText()
   const { name } = channel
   const test = async () => {
     try {
       const { sent, problem } = await testChannel(client, channel)
       if (sent) showToast({ tone: 'good', title: t(($) => $.adminNotifications.channels.testSent) })
       else
-        showToast({ tone: 'bad', title: t(($) => $.adminNotifications.channels.testFailed), detail: problem })
+        showToast({
+          tone: 'bad',
+          title: t(($) => $.adminNotifications.channels.testFailed),
+          detail: problemText(problem),
+        })
     } catch (error) {
       showToast({ tone: 'bad', title: words(error) })
     }

@@ -21,6 +21,7 @@ import {
   notificationsPollMs,
   redeliver,
 } from './notifications.queries.ts'
+import { useProblemText } from './use-problem-text.ts'
 
 const tones: Record<Delivery['state'], StatusTone> = {
   waiting: 'busy',
@@ -92,6 +93,7 @@ function useColumns(): Column<Delivery>[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
   const kindName = useKindName()
+  const problemText = useProblemText()
   const stateName = ({ state }: Delivery) => t(($) => $.adminNotifications.deliveries.states[state])
   return [
     {
@@ -142,7 +144,7 @@ function useColumns(): Column<Delivery>[] {
     {
       id: 'problem',
       title: t(($) => $.adminNotifications.deliveries.problem),
-      value: ({ problem }) => problem,
+      value: ({ problem }) => problemText(problem),
     },
     { id: 'id', title: 'ID', value: ({ id }) => id, exported: true },
   ]

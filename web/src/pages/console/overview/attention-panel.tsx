@@ -5,6 +5,7 @@ import { IssueList } from '../../../ui/messages/issue-list.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import type { ConsoleAddress } from '../kit/console-paths.ts'
+import { useProblemText } from '../notifications/use-problem-text.ts'
 
 const icons: Record<Attention['kind'], IconName> = {
   order: 'receipt',
@@ -53,10 +54,12 @@ function addressOfAttention({ kind, id, count }: Attention): ConsoleAddress {
 /** What nothing will move but an operator, and where each is handled. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
   const { t } = useTranslation()
+  const problemText = useProblemText()
   const detailOf = ({ kind, name, problem }: Attention) => {
     if (kind === 'feed')
       return t(($) => $.adminOverview.missing, { name, n: Math.ceil(Number(problem) / 1000) })
-    return [name, problem].filter((text) => text !== '').join(' · ')
+    const shown = kind === 'channel' ? problemText(problem) : problem
+    return [name, shown].filter((text) => text !== '').join(' · ')
   }
   const title = t(($) => $.adminOverview.attention)
   return (
