@@ -13,6 +13,7 @@ export { listServersWithGaps } from './feeds/feeds.service.ts'
 export {
   allowRentalReports,
   revokeRentalReports,
+  forgetRentalReports,
   findReporterBySecret,
 } from './reporters/rental-secrets.service.ts'
 export type { MatchEvent, MatchSubscriber } from './processing/match-events.ts'

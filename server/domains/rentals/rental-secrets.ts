@@ -28,8 +28,13 @@ export function openRentalSecret(
 
 /** The password of players; empty where the key that sealed it is gone: the rest of a rental is shown all the same. */
 export function openPasswordOrEmpty(keys: KeyRing, rental: { id: string; password: string }): string {
+  return openSecretOrEmpty(keys, rental.id, 'password', rental.password)
+}
+
+/** Empty where the key is gone. */
+export function openSecretOrEmpty(...secret: Parameters<typeof openRentalSecret>): string {
   try {
-    return openRentalSecret(keys, rental.id, 'password', rental.password)
+    return openRentalSecret(...secret)
   } catch (error) {
     if (error instanceof SealBroken) return ''
     throw error

@@ -10,10 +10,12 @@ import {
   type ChatLine,
   allowRentalReports,
   revokeRentalReports,
+  forgetRentalReports,
   isPresent,
   findReporterBySecret,
 } from '../index.ts'
 import { deleteOldBatches } from '../retention/retention.service.ts'
+import { ReportSources } from './report-sources.ts'
 import { countWaitingBatches } from '../processing/counting.service.ts'
 import { recordGameLog } from '../testing/game-log.ts'
 import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'
@@ -130,6 +132,37 @@ test('I10 a revoked rental is answered 410; allowed again it reports by the same
   await allow(rentalId, next)
   await expect.poll(() => postLog(app, secret, buildBatch('a', 120, line))).toBe(410)
   expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
+})
+
+test('I10 a late batch of an ended rental is counted until its secret goes with its data; then it is a stranger’s', async () => {
+  const ended = { expires_at: context.clock.now(), state: 'terminated' }
+  await context.database.updateTable('rentals').set(ended).where('id', '=', rentalId).execute()
+  for (const sent of played) expect(await postLog(app, secret, sent)).toBe(200)
+  await count()
+  expect(new Set(counted.map((batch) => batch.rentalId))).toEqual(new Set([rentalId]))
+  await inTransaction((tx) => forgetRentalReports(tx, rentalId))
+  context.clock.advance(2_000)
+  await expect.poll(() => postLog(app, secret, buildBatch('late', 60, line))).toBe(401)
+  await allow()
+  await expect.poll(() => postLog(app, secret, buildBatch('late', 60, line))).toBe(200)
+})
+
+test('I10 more secrets than a process remembers are loaded again when they are shown', async () => {
+  const sources = await ReportSources.open(context, 2)
+  const others = [generateToken(), generateToken()]
+  const rentals = [rentalId]
+  for (const other of others) {
+    const { id } = await insertReportingRental(context)
+    rentals.push(id)
+    await allow(id, other)
+  }
+  const found: (string | null)[] = []
+  for (const shown of [secret, ...others, secret]) {
+    context.clock.advance(1_000)
+    found.push((await sources.find(shown)).rentalId)
+  }
+  expect(found).toEqual([...rentals, rentalId])
+  await sources.close()
 })
 
 test('I10 the database lookup identifies the owner of a secret: a rental, a server, none, a revoked one', async () => {

@@ -26,6 +26,11 @@ export async function revokeRentalReports(tx: Queries, rentalId: string, now: Da
   await store.revokeOtherRentalSecrets(tx, rentalId, null, now)
 }
 
+/** Deletes a rental's secrets, with the other data of an ended rental (G21): later reports are those of a stranger. */
+export async function forgetRentalReports(tx: Queries, rentalId: string): Promise<void> {
+  await store.deleteRentalSecrets(tx, rentalId)
+}
+
 /** Whose secret it is, by the database, for calls that are rare; throws `event.revoked` or `event.unknown_secret`. */
 export async function findReporterBySecret(queries: Queries, secret: string): Promise<Reporter> {
   const isOne = eventSecretSchema.safeParse(secret).success

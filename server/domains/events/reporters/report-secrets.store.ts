@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queries, notify } from '../../../platform/database/index.ts'
 
-/** NOTIFY after a secret was made or revoked: every process that takes events reads them again. */
+/** NOTIFY after a known secret changed: every process that takes events reads those it has in memory again. */
 export const secretsChannel = 'event_secrets'
 
 /** Locks a registered server until the end of the transaction; returns false where there is none. */
@@ -17,7 +17,6 @@ export async function lockServer(tx: Queries, serverId: string): Promise<boolean
 
 export async function insertSecret(tx: Queries, hash: Buffer, serverId: string, now: Date): Promise<void> {
   await tx.insertInto('event_secrets').values({ hash, server_id: serverId, created_at: now }).execute()
-  await notify(tx, secretsChannel)
 }
 
 /** Revokes every secret of a server but one. */
@@ -43,14 +42,14 @@ export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
   await notify(tx, secretsChannel)
 }
 
-/** Makes a secret good for a rental, whatever it was before. */
+/** Makes a secret good for a rental, whatever it was before. A new one is in no memory yet. */
 export async function upsertRentalSecret(
   tx: Queries,
   hash: Buffer,
   rentalId: string,
   now: Date,
 ): Promise<void> {
-  await tx
+  const row = await tx
     .insertInto('event_secrets')
     .values({ hash, rental_id: rentalId, created_at: now })
     .onConflict((conflict) =>
@@ -59,7 +58,14 @@ export async function upsertRentalSecret(
         .doUpdateSet({ revoked_at: null })
         .where('event_secrets.rental_id', '=', rentalId),
     )
-    .execute()
+    .returning(sql<boolean>`xmax <> 0`.as('existed'))
+    .executeTakeFirst()
+  if (row?.existed === true) await notify(tx, secretsChannel)
+}
+
+/** Deletes every secret of a rental. */
+export async function deleteRentalSecrets(tx: Queries, rentalId: string): Promise<void> {
+  await tx.deleteFrom('event_secrets').where('rental_id', '=', rentalId).execute()
   await notify(tx, secretsChannel)
 }
 
@@ -70,14 +76,14 @@ export async function revokeOtherRentalSecrets(
   except: Buffer | null,
   now: Date,
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('event_secrets')
     .set({ revoked_at: now })
     .where('rental_id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`hash is distinct from ${except}`)
-    .execute()
-  await notify(tx, secretsChannel)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notify(tx, secretsChannel)
 }
 
 /** Whether a rental reports by this secret already. */
@@ -101,8 +107,8 @@ export function selectSecretOwner(queries: Queries, hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Every secret there ever was, with its rental or the rules of its server; without them where it is revoked or its server gone. */
-export function selectSources(queries: Queries) {
+/** The given secrets that exist, with the rental or the rules of the server; without them where it is revoked or the server gone. */
+export function selectSources(queries: Queries, hashes: readonly Buffer[]) {
   return queries
     .selectFrom('event_secrets as secret')
     .leftJoin('servers', (join) =>
@@ -110,5 +116,6 @@ export function selectSources(queries: Queries) {
     )
     .select(['secret.hash', 'servers.id', 'servers.board', 'servers.free_for_all', 'servers.min_humans'])
     .select(sql<string | null>`case when secret.revoked_at is null then secret.rental_id end`.as('rental_id'))
+    .where(sql<boolean>`secret.hash = any(${hashes}::bytea[])`)
     .execute()
 }

@@ -22,29 +22,37 @@ type Dependencies = Pick<AppContext, 'database' | 'log' | 'clock'>
 const minConfirmIntervalMs = 1_000
 /** After a load that failed: until the next one a revoked secret would be accepted. */
 const retryMs = 1_000
+/** Far more servers than report to one process; a few hundred bytes each. */
+const maxSources = 20_000
 
-/** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
+/**
+ * Who may report, from memory: each secret is loaded when it is first shown, and those in memory again whenever the database says that
+ * a secret or a server changed.
+ */
 export class ReportSources {
   readonly #context: Dependencies
   readonly #reloads = new SingleFlight(() => this.#load())
   readonly #unlisten: (() => void)[] = []
-  /** By the secret's SHA-256; null: revoked, or its server is gone. */
+  readonly #maxSources: number
+  /** By the secret's SHA-256, the one shown longest ago first; null: revoked, or its server is gone. */
   #sources = new Map<string, ReportSource | null>()
+  /** Hashes that the next load looks up. */
+  #wanted = new Set<string>()
   #confirmedMs = -Infinity
   #confirming: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
-  private constructor(context: Dependencies) {
+  private constructor(context: Dependencies, max: number) {
     this.#context = context
+    this.#maxSources = max
   }
 
-  static async open(context: Dependencies): Promise<ReportSources> {
-    const sources = new ReportSources(context)
+  static async open(context: Dependencies, max = maxSources): Promise<ReportSources> {
+    const sources = new ReportSources(context, max)
     for (const channel of [registryChannel, secretsChannel]) {
       sources.#unlisten.push(await context.database.listen(channel, () => void sources.#reload()))
     }
-    await sources.#reloads.run()
     return sources
   }
 
@@ -54,9 +62,16 @@ export class ReportSources {
    */
   async find(secret: string): Promise<ReportSource> {
     const hash = hashToken(secret).toString('base64')
-    if (!this.#sources.has(hash) && eventSecretSchema.safeParse(secret).success) await this.#confirm()
+    if (!this.#sources.has(hash) && eventSecretSchema.safeParse(secret).success) {
+      this.#wanted.add(hash)
+      await this.#confirm()
+    }
     const source = this.#sources.get(hash)
-    if (source) return source
+    if (source) {
+      this.#sources.delete(hash)
+      this.#sources.set(hash, source)
+      return source
+    }
     if (source === null) throw new PortalError('event.revoked', 'This secret was revoked: stop sending')
     throw new PortalError('event.unknown_secret', 'This secret belongs to no server')
   }
@@ -94,8 +109,19 @@ export class ReportSources {
   }
 
   async #load(): Promise<void> {
-    const rows = await selectSources(this.#context.database)
-    this.#sources = new Map(rows.map(({ hash, ...row }) => [hash.toString('base64'), toReportSource(row)]))
+    const hashes = [...this.#sources.keys(), ...this.#wanted]
+    this.#wanted.clear()
+    if (hashes.length === 0) return
+    const rows = await selectSources(
+      this.#context.database,
+      hashes.map((hash) => Buffer.from(hash, 'base64')),
+    )
+    const found = new Map(rows.map(({ hash, ...row }) => [hash.toString('base64'), toReportSource(row)]))
+    const known = hashes.flatMap((hash) => {
+      const source = found.get(hash)
+      return source === undefined ? [] : [[hash, source] as const]
+    })
+    this.#sources = new Map(known.slice(-this.#maxSources))
   }
 }
 

@@ -18,6 +18,7 @@ import { ScriptedGame } from './scripted-game.ts'
 const twoHosts = [{ name: 'one' }, { name: 'two' }]
 
 const forgottenTables = [
+  'event_secrets',
   'rental_demos',
   'fleet_jobs',
   'rental_lines',

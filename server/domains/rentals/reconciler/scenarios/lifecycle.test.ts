@@ -102,17 +102,26 @@ test('R11 a renewal while it is being stopped brings it back as the next generat
   expect(fixture.live(id)).toHaveLength(1)
 })
 
-test('G21 seven days later data and demos go, and name and settings stay', async () => {
+test('G21 seven days later data, demos and the secret of reports go, and name and settings stay', async () => {
   const { id } = await fixture.running({ termMs: 4 * hour })
+  const secrets = () =>
+    fixture.context.database
+      .selectFrom('event_secrets')
+      .select('revoked_at')
+      .where('rental_id', '=', id)
+      .execute()
   await fixture.pass(5 * hour)
   await fixture.pass(6 * day, { watchMs: day })
   expect([fixture.deleted, fixture.machines.at('one').kept.size]).toEqual([[], 1])
+  expect(await secrets()).toEqual([{ revoked_at: null }])
   await fixture.pass(2 * day, { watchMs: day })
   expect([fixture.deleted, fixture.machines.at('one').kept.size]).toEqual([[id], 0])
+  expect(await secrets()).toEqual([])
   expect(await fixture.read(id)).toMatchObject({ state: 'terminated', name: 'Practice', due_at: null })
   await fixture.change(id, { expires_at: new Date(fixture.context.clock.now().getTime() + hour) })
   await fixture.run()
   expect(await fixture.read(id)).toMatchObject({ state: 'running', generation: 2, cleared_at: null })
+  expect(await secrets()).toEqual([{ revoked_at: null }])
 })
 
 test('G21 under maintenance nothing is cleared', async () => {

@@ -8,6 +8,8 @@ import type { RentalFacts, ActionOf } from '../../facts/rental-facts.ts'
 import { buildGameConfig } from '../game/game-config.ts'
 import { loadSharedGameConfig } from '../../../game-settings/shared-game-config.ts'
 import { addHistoryLine } from '../../history.store.ts'
+import { allowRentalReports } from '../../../../events/index.ts'
+import { openSecretOrEmpty } from '../../../rental-secrets.ts'
 import { blockPort } from './placement.store.ts'
 import { type ActionTarget, getDriver, getActionTarget } from '../action-target.ts'
 import { noLiveStatus, updateInstance, updateRental } from '../../reconciler.store.ts'
@@ -24,7 +26,10 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
   return {
     step,
     effect: 'create',
-    intend: async (tx, { now }) => {
+    intend: async (tx, { rental: { id, revoked_at, report_secret }, now }) => {
+      // The secret was deleted where the rental was cleared (G21). Without the key the configuration fails.
+      const secret = openSecretOrEmpty(fleet.context.keys, id, 'report', report_secret)
+      if (secret !== '' && revoked_at === null) await allowRentalReports(tx, now, id, secret)
       await updateInstance(tx, key, { state: 'starting', ...noLiveStatus })
       if (hasCrashed) await addHistoryLine(tx, { ...key, at: now, what: 'crashed' })
     },

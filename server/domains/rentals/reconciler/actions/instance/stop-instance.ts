@@ -9,6 +9,7 @@ import { addHistoryLine } from '../../history.store.ts'
 import { getDriver, getActionTarget } from '../action-target.ts'
 import { gracefulStopMs } from '../../timing.ts'
 import { noLiveStatus, updateInstance, updateRental } from '../../reconciler.store.ts'
+import { forgetRentalReports } from '../../../../events/index.ts'
 
 /** Ends an instance. Its row is done with, and its port free, once it was seen not to be there (R10). */
 export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'stop'>): SideEffect {
@@ -67,7 +68,7 @@ export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: Actio
   }
 }
 
-/** G21: deletes the demos, the saved grenades and everything else of a rental but its name, admins and settings. */
+/** G21: deletes the demos, the saved grenades, the accepted secret and everything else of a rental but its name, admins and settings. */
 export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
   return {
     step,
@@ -76,6 +77,7 @@ export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionO
       await fleet.deleteDemos(fleet.context, rental.id)
       return async (tx, { now }) => {
         await deleteVersions(tx, rental.id)
+        await forgetRentalReports(tx, rental.id)
         await updateRental(tx, rental.id, { cleared_at: now })
         await addHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'cleared' })
       }
