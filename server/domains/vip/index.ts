@@ -29,6 +29,7 @@ export interface VipOptions {
   tickMs?: number
   noticesMs?: number
   serversAtOnce?: number
+  changesAtOnce?: number
 }
 
 /** Starts the workers of the VIP domain: delivery to game servers, and reminders to players. */

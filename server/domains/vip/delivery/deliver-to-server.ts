@@ -13,7 +13,6 @@ import { VipTable, VipTableFailed } from './vip-table.ts'
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** What one connection may be used for before others have their turn. */
-const changesAtOnce = 100
 const turnMs = 20_000
 /** Longer than any delivery. The claim of a worker that died expires after this. */
 const claimMs = 60_000
@@ -30,6 +29,8 @@ export interface ServerDelivery {
   tries: number
   /** All present VIP members. */
   holders: readonly Holder[]
+  /** The most changes that are sent before other servers have their turn. */
+  changesAtOnce: number
 }
 
 /** Another worker delivers to the server, or the portal stops. */
@@ -74,7 +75,7 @@ export async function deliverToServer(
 
 async function sendChanges(
   context: Dependencies,
-  { server, commands, holders }: ServerDelivery,
+  { server, commands, holders, changesAtOnce }: ServerDelivery,
   claim: store.ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<Sent> {

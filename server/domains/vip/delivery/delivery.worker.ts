@@ -17,11 +17,16 @@ const tickEveryMs = 5_000
  * costly part.
  */
 const compareEveryMs = 60_000
-const serversToTell = 16
+const defaultServersAtOnce = 16
+const defaultChangesAtOnce = 100
 
-interface DeliveryOptions {
+interface DeliveryLimits {
+  serversAtOnce: number
+  changesAtOnce: number
+}
+
+interface DeliveryOptions extends Partial<DeliveryLimits> {
   tickMs?: number
-  serversAtOnce?: number
 }
 
 /** A server that may receive a delivery now. */
@@ -41,9 +46,13 @@ interface Ready {
  */
 export function startVipDelivery(
   context: Dependencies,
-  { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {},
+  {
+    tickMs = tickEveryMs,
+    serversAtOnce = defaultServersAtOnce,
+    changesAtOnce = defaultChangesAtOnce,
+  }: DeliveryOptions = {},
 ): Worker {
-  const loop = new DeliveryLoop(context, serversAtOnce, () => worker.notify())
+  const loop = new DeliveryLoop(context, { serversAtOnce, changesAtOnce }, () => worker.notify())
   const worker = startWorker(context, {
     pass: async (stop) => {
       await loop.pass(stop)
@@ -59,15 +68,15 @@ export function startVipDelivery(
 
 class DeliveryLoop {
   readonly #context: Dependencies
-  readonly #atOnce: number
+  readonly #limits: DeliveryLimits
   readonly #onDone: () => void
   readonly #turns = new Map<string, Promise<void>>()
   /** The inputs of the last complete delivery, its time (monotonic ms), and when a change that was refused is due. */
   #whole: { seen: string; atMs: number; retryAt: Date | null } = { seen: '', atMs: -Infinity, retryAt: null }
 
-  constructor(context: Dependencies, atOnce: number, onDone: () => void) {
+  constructor(context: Dependencies, limits: DeliveryLimits, onDone: () => void) {
     this.#context = context
-    this.#atOnce = atOnce
+    this.#limits = limits
     this.#onDone = onDone
   }
 
@@ -105,7 +114,7 @@ class DeliveryLoop {
     const triedOf = (server: string) => ready.get(server)?.tried ?? 0
     const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))
     for (const server of inTurn) {
-      if (this.#turns.size >= this.#atOnce) return
+      if (this.#turns.size >= this.#limits.serversAtOnce) return
       this.#begin(
         server,
         deliverToServer(
@@ -115,6 +124,7 @@ class DeliveryLoop {
             commands: { ...commands, serverId: ready.get(server)?.vipServerId ?? commands.serverId },
             tries: ready.get(server)?.tries ?? 0,
             holders,
+            changesAtOnce: this.#limits.changesAtOnce,
           },
           stop,
         ),

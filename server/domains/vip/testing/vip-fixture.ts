@@ -45,10 +45,9 @@ export class VipFixture {
     return this.context.clock.now().getTime()
   }
 
-  /** Starts another worker process, which updates at most `serversAtOnce` servers at a time. */
-  work(serversAtOnce?: number): void {
-    const options = { tickMs: 50, ...(serversAtOnce !== undefined && { serversAtOnce }) }
-    this.#workers.push(startVip(this.context, options))
+  /** Starts another worker process, with other limits of what it does at once where they are given. */
+  work(limits: { serversAtOnce?: number; changesAtOnce?: number } = {}): void {
+    this.#workers.push(startVip(this.context, { tickMs: 50, ...limits }))
   }
 
   /** Ends them all. */
