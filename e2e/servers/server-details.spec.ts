@@ -1,7 +1,13 @@
 import { defaultFeatures } from '@clutch/contract/features.ts'
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { Page } from '@playwright/test'
-import { serverNameButton, openServerList, serverRow, serverRows } from '../support/server-list.ts'
+import {
+  listServerNames,
+  serverNameButton,
+  openServerList,
+  serverRow,
+  serverRows,
+} from '../support/server-list.ts'
 import { expect, test, openWithPreferences } from '../support/test.ts'
 import type { Stack } from '../support/stack.ts'
 
@@ -41,6 +47,38 @@ test.describe('D16 details', () => {
       await expect(serverRow(page, shanghai)).toBeVisible()
     },
   )
+
+  test.describe('in a low window', () => {
+    test.use({ viewport: { width: 1440, height: 560 } })
+
+    test(
+      'D9 D16 back from a server leads to the same rows: filter, order and position',
+      { tag: '@variant' },
+      async ({ page }) => {
+        await openServerList(page, '/?hide_full=false')
+        await page.getByRole('button', { name: /^名称/ }).click()
+        await expect(serverRows(page).last()).toBeAttached()
+        const list = page.locator('[data-keeps-scroll]')
+        const name = (await listServerNames(page)).at(-2) ?? ''
+        await serverNameButton(page, name).scrollIntoViewIfNeeded()
+        const before = {
+          names: await listServerNames(page),
+          top: await list.evaluate(({ scrollTop }) => scrollTop),
+          address: page.url(),
+        }
+        expect(before.top).toBeGreaterThan(50)
+        await serverNameButton(page, name).click()
+        await page.getByRole('dialog').getByRole('link', { name: '详情' }).click()
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        await page.goBack()
+        await expect(serverNameButton(page, name)).toBeInViewport()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(page).toHaveURL(before.address)
+        expect(await listServerNames(page)).toEqual(before.names)
+        expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(before.top)
+      },
+    )
+  })
 
   test(
     'D16 the history is drawn and described, for a day and a week',
