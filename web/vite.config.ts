@@ -10,13 +10,13 @@ import { sharedChunks } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 import { replaceZod } from './build/small-schemas.ts'
 import { loadInfiniteQueriesLater } from './build/later-infinite-queries.ts'
-import { omitMutations } from './build/omit-mutations.ts'
+import { omitQueryParts } from './build/omit-query-parts.ts'
 
 export default defineConfig({
   plugins: [
     react(),
     replaceZod(),
-    omitMutations(),
+    omitQueryParts(),
     loadInfiniteQueriesLater(),
     inlineAuditWords(),
     slimCalls(),
@@ -46,7 +46,7 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /rolldown\/runtime|infinite-queries|vite\/preload-helper|node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(infiniteQuery|useInfiniteQuery))/,
+              test: /rolldown\/runtime|infinite-queries|query-part|vite\/preload-helper|node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(infiniteQuery|useInfiniteQuery))/,
               priority: 8,
             },
             ...sharedChunks,

@@ -1,11 +1,17 @@
-import { apiErrors, type NavigationError, ownErrors, type OwnError } from './navigation-errors.ts'
+import {
+  apiErrors,
+  type NavigationError,
+  ownErrors,
+  type OwnError,
+  signInErrors,
+} from './navigation-errors.ts'
 import type { HistoryState } from '../router/page-history.ts'
 
 export type { NavigationError }
 
 /** Returns the error in a location's state; ignores all other values in the browser's history. */
 export function readNavigationError(state: HistoryState): NavigationError | null {
-  return [...ownErrors, ...apiErrors].find((error) => error === state.error) ?? null
+  return [...ownErrors, ...signInErrors, ...apiErrors].find((error) => error === state.error) ?? null
 }
 
 export function isOwnError(error: NavigationError): error is OwnError {

@@ -1,7 +1,8 @@
-/** A3, A2, C17: the errors a redirect carries to the page where it ends, by their words in `locales/*`, under `shell`. */
-export const ownErrors = [
-  'pageNotFound',
-  'featureOff',
+/** A3: the errors of a redirect that are said often, by their words in `locales/*`, under `shell`. */
+export const ownErrors = ['pageNotFound', 'featureOff'] as const
+
+/** A2, C17: those of signing in and binding. Their words load later, with those of calls' rarer errors. */
+export const signInErrors = [
   'tokenNotFound',
   'steamApiError',
   'loginFailed',
@@ -31,4 +32,5 @@ export const apiErrors = [
 ] as const
 
 export type OwnError = (typeof ownErrors)[number]
-export type NavigationError = OwnError | (typeof apiErrors)[number]
+export type SignInError = (typeof signInErrors)[number]
+export type NavigationError = OwnError | SignInError | (typeof apiErrors)[number]

@@ -37,7 +37,7 @@ export const sidebarEntries: readonly SidebarEntry[] = [
   {
     to: '/inventory',
     word: 'inventory',
-    icon: 'box',
+    icon: 'pen',
     also: [],
     forSome: true,
     shown: ({ inventory }) => inventory.enabled,

@@ -1,8 +1,26 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
+import type { SignInError } from '../../../app/navigation/navigation-errors.ts'
 import type { errors } from '../errors.ts'
 
-/** What each error of the API means to a player, besides those of the first screen. A new code adds its words here. */
+/** What each error of the API, and of signing in, means to a player, besides those of the first screen. A new code adds its words here. */
 export const deferredErrors = {
+  tokenNotFound: 'The sign-in brought no token. Please try again.',
+  steamApiError: 'Steam does not answer right now. Please try again later.',
+  loginFailed: 'Signing in failed. Please try again.',
+  loginError: 'Error occurred during login',
+  playerNotFound: 'Player data not found',
+  serverRequestFailed: 'Server request failed',
+  missingParameters: 'Missing required parameters',
+  invalidAuthentication: 'Steam did not confirm this binding. Please try again.',
+  bindingFailed: 'Binding the Steam account failed',
+  unauthorized: 'Unauthorized access',
+  'request.method_not_allowed': 'The portal does not offer this',
+  'request.unsupported_media': 'The portal cannot read this format',
+  'portal.feature_off': 'This feature is not enabled',
+  'announcement.not_found': 'This announcement is gone',
+  'session.second_factor_due': 'Please confirm with your second factor first',
+  'user.not_found': 'User not found',
+  'stream.full': 'Too many are watching live; the list updates a little slower',
   'request.range': 'The file has no such part',
   'request.repeated': 'This was already done. Check the list before you repeat it.',
   'search.too_long': 'This search took too long. Please narrow it down.',
@@ -197,4 +215,4 @@ export const deferredErrors = {
   'demo.name_invalid': 'This is not the name of a demo',
   'command.not_found': 'There is no such command',
   EMAIL_NOT_REGISTERED: 'This email is not registered',
-} as const satisfies Record<Exclude<ErrorCode, keyof typeof errors>, string>
+} as const satisfies Record<Exclude<ErrorCode, keyof typeof errors> | SignInError, string>

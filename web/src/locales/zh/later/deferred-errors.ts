@@ -2,6 +2,23 @@ import type { Words } from '../../dictionary.ts'
 import type { deferredErrors as en } from '../../en/later/deferred-errors.ts'
 
 export const deferredErrors: Words<typeof en> = {
+  tokenNotFound: '没有收到登录令牌，请重试',
+  steamApiError: 'Steam 暂时没有响应，请稍后再试',
+  loginFailed: '登录失败，请重试',
+  loginError: '登录时出错，请重试',
+  playerNotFound: '没有找到玩家资料',
+  serverRequestFailed: '服务器请求失败，请稍后再试',
+  missingParameters: '缺少必要的参数，请重新登录',
+  invalidAuthentication: 'Steam 没有确认这次绑定，请重试',
+  bindingFailed: '绑定 Steam 失败',
+  unauthorized: '未经授权的访问',
+  'request.method_not_allowed': '不支持这个操作',
+  'request.unsupported_media': '不支持这种格式',
+  'portal.feature_off': '该功能未启用',
+  'announcement.not_found': '这条公告已不存在',
+  'session.second_factor_due': '请先完成两步验证',
+  'user.not_found': '没有找到这个用户',
+  'stream.full': '实时连接已满，列表更新会稍慢一些',
   'request.range': '文件没有所请求的部分',
   'request.repeated': '这项操作已经完成过。再次操作前请先查看列表。',
   'search.too_long': '搜索用时过长，请缩小搜索范围。',

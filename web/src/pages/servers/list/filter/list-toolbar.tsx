@@ -2,6 +2,7 @@ import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { FilterOptions } from '@clutch/contract/rules/servers/list/filter-query.ts'
 import type { ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { memo, useEffect, useRef } from 'react'
+import { runLater } from '../../../../app/browser/run-later.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Pill, Pills } from '../../../../ui/buttons/pill.tsx'
@@ -112,27 +113,17 @@ function FavouritePill({ onlyFavourites, onOnlyFavourites }: ToolbarProps) {
   )
 }
 
-/** `/` brings the focus to the search, unless something is being typed or a dialog is open. */
+/** `/` brings the focus to the search; the keys of the list load after the first view. */
 function useSearchKey() {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  return field
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable ||
-    target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])')
+  useEffect(
+    () =>
+      runLater(
+        'the key of the search',
+        () => import('../rows/row-keys.ts'),
+        ({ watchSearchKey }) => watchSearchKey(() => field.current),
+      ),
+    [],
   )
+  return field
 }

@@ -50,3 +50,25 @@ function focusName(within: HTMLElement, id: string, framesLeft = 10): void {
   if (name !== null) name.focus({ preventScroll: true })
   else if (framesLeft > 0) requestAnimationFrame(() => focusName(within, id, framesLeft - 1))
 }
+
+/** Focuses the field by `/`, unless something is being typed or a dialog is open; returns what ends it. */
+export function watchSearchKey(getField: () => HTMLInputElement | null): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
+    event.preventDefault()
+    const field = getField()
+    field?.focus()
+    field?.select()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable ||
+    target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])')
+  )
+}
