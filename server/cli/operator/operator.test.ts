@@ -73,6 +73,13 @@ test('help names the choices of what may be null, the regions, and no units of t
   expect((await operator(`${added.replace('27015', '27016')}`)).out).not.toContain('no region')
 })
 
+test('a portal that listens on all addresses, as in a container, is called on this machine', async () => {
+  const url = `http://0.0.0.0:${shell.port}`
+  expect(await operator(`server list --url ${url}`)).toEqual({ code: 0, out: 'none', err: '' })
+  expect((await operator('server list --url http://[::]:9')).err).toBe('no portal answers at http://[::1]:9')
+  expect((await operator('server list --url http://198.51.100.7:9')).err).toMatch(/https/)
+})
+
 test('a password is read from a file or the standard input, never from the command line', async () => {
   const { out } = await operator(`${added} --rcon-password-file - --json`, { '-': 'tok-secret\n' })
   expect(JSON.parse(out)).toMatchObject({ has_rcon: true })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -99,12 +100,22 @@ async function writtenUrl(folder: string): Promise<string | undefined> {
   return url
 }
 
+/** A portal that listens on all addresses, as in a container, is called at this machine's own. */
+const ownAddresses: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }
+
 /** The token goes in the clear over http: only to this machine. */
 function checkUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return url.origin
-  if (url?.protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) return url.origin
+  if (url) url.hostname = ownAddresses[url.hostname] ?? url.hostname
+  if (url?.protocol === 'http:' && isThisMachine(url.hostname)) return url.origin
   throw new UsageWrong('the portal must be an https address, or http on this machine')
+}
+
+function isThisMachine(hostname: string): boolean {
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return true
+  const addresses = Object.values(networkInterfaces()).flat()
+  return addresses.some((one) => one?.address === hostname.replaceAll(/[[\]]/g, ''))
 }
 
 function refusal({ url, tokenFile }: PortalConnection, status: number, text: string): string {
