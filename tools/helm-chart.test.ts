@@ -126,6 +126,12 @@ test('K the example of CloudNativePG lets the owner create the database of the w
   })
 })
 
+test.each(['kubernetes.md', 'zh/kubernetes.md'])('K the commands of %s run in pods that serve the API', (file) => {
+  const text = readFileSync(join(deploy, '../docs', file), 'utf8')
+  const pods = [...text.matchAll(/exec (\S+) -- node server\/cli\/operator\.ts/g)].map(([, pod]) => pod)
+  expect(pods).toEqual(Array(3).fill('deploy/clutch-web'))
+})
+
 describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each(valuesFiles)('passes helm lint with %s', (values) => {
     const { status, stdout } = helm('lint', '--strict', chart, '-f', join(chart, 'ci', values))
