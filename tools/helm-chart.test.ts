@@ -249,17 +249,23 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
   test('K games reach the internet and not the cluster, and players only the ports of games', () => {
     const find = (objects: KubernetesObject[], name: string) =>
       objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
-    const written = find(readManifest('games.yaml'), 'clutch-games')?.spec as unknown as GamePolicy
-    expect(written.egress).toEqual(readChartRules('game-egress.yaml'))
-    const policy = find(render('all-values.yaml'), 'clutch-games')?.spec as unknown as GamePolicy
-    expect([policy.podSelector, policy.policyTypes, policy.ingress]).toEqual([
-      written.podSelector,
-      ['Ingress', 'Egress'],
-      written.ingress,
+    // One policy for each direction: kube-router lets games of one with both reach each other.
+    const read = (objects: KubernetesObject[]) =>
+      ['clutch-games', 'clutch-games-egress'].map((name) => find(objects, name)?.spec as unknown as GamePolicy)
+    const [written, writtenEgress] = read(readManifest('games.yaml'))
+    const [policy, egress] = read(render('all-values.yaml'))
+    expect(policy).toEqual(written)
+    expect([written?.policyTypes, writtenEgress?.policyTypes, egress?.policyTypes]).toEqual([
+      ['Ingress'],
+      ['Egress'],
+      ['Egress'],
     ])
+    expect(egress?.podSelector).toEqual(written?.podSelector)
+    expect(writtenEgress?.podSelector).toEqual(written?.podSelector)
+    expect(writtenEgress?.egress).toEqual(readChartRules('game-egress.yaml'))
     const tcp = (port: number) => ({ protocol: 'TCP', port })
-    expect(policy.egress).toEqual([
-      ...written.egress,
+    expect(egress?.egress).toEqual([
+      ...(writtenEgress?.egress ?? []),
       { to: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }] },
       { ports: [tcp(443), tcp(6443)] },
     ])
