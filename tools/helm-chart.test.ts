@@ -126,11 +126,14 @@ test('K the example of CloudNativePG lets the owner create the database of the w
   })
 })
 
-test.each(['kubernetes.md', 'zh/kubernetes.md'])('K the commands of %s run in pods that serve the API', (file) => {
-  const text = readFileSync(join(deploy, '../docs', file), 'utf8')
-  const pods = [...text.matchAll(/exec (\S+) -- node server\/cli\/operator\.ts/g)].map(([, pod]) => pod)
-  expect(pods).toEqual(Array(3).fill('deploy/clutch-web'))
-})
+test.each(['kubernetes.md', 'zh/kubernetes.md'])(
+  'K the commands of %s run in pods that serve the API',
+  (file) => {
+    const text = readFileSync(join(deploy, '../docs', file), 'utf8')
+    const pods = [...text.matchAll(/exec (\S+) -- node server\/cli\/operator\.ts/g)].map(([, pod]) => pod)
+    expect(pods).toEqual(Array(3).fill('deploy/clutch-web'))
+  },
+)
 
 describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each(valuesFiles)('passes helm lint with %s', (values) => {
@@ -251,7 +254,9 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
       objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
     // One policy for each direction: kube-router lets games of one with both reach each other.
     const read = (objects: KubernetesObject[]) =>
-      ['clutch-games', 'clutch-games-egress'].map((name) => find(objects, name)?.spec as unknown as GamePolicy)
+      ['clutch-games', 'clutch-games-egress'].map(
+        (name) => find(objects, name)?.spec as unknown as GamePolicy,
+      )
     const [written, writtenEgress] = read(readManifest('games.yaml'))
     const [policy, egress] = read(render('all-values.yaml'))
     expect(policy).toEqual(written)

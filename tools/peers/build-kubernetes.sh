@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the real components of Kubernetes that the Kubernetes driver is proven against, from the published Go modules.
+# Builds the real components of Kubernetes that the Kubernetes driver and the chart are proven against, from the published Go modules.
 #
 #   tools/peers/build-kubernetes.sh            # needs Go 1.26 or newer, 6 GB of disk; etcd comes from the distribution (etcd-server)
 #
@@ -10,7 +10,7 @@ set -euo pipefail
 
 version=1.36.3 # of k8s.io/kubernetes; the parts of its staging folder are published as modules with the number 0.36.3
 parts=v0.36.3
-programs='kube-apiserver kube-scheduler kube-controller-manager'
+programs='kube-apiserver kube-scheduler kube-controller-manager kubelet kube-proxy kubectl'
 root=${CLUTCH_PEERS:-$HOME/.cache/clutch-peers}/kubernetes
 bin=$root/bin
 

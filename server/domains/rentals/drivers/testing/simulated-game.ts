@@ -9,19 +9,20 @@ export function buildGamesimFiles(name: string, rconPassword: string) {
   }
 }
 
-/** What each fixture with simulated games has in common: their files, and what they answer to queries and RCON on this machine. */
+/** What each fixture with simulated games has in common: their files, and what they answer to queries and RCON at an address. */
 export function simulatedGame(
   query: QueryDriver = createQueryDriver(),
+  host = '127.0.0.1',
 ): Required<Pick<DriverFixture, 'files' | 'nameAt' | 'takesPassword'>> {
   return {
     files: buildGamesimFiles,
     nameAt: (port) =>
-      query.ask({ protocol: 'valve', ip: '127.0.0.1', port }, { list: false }).then(
+      query.ask({ protocol: 'valve', ip: host, port }, { list: false }).then(
         ({ name }) => name,
         () => null,
       ),
     takesPassword: async (port, password) => {
-      const client = new RconClient({ host: '127.0.0.1', port, password })
+      const client = new RconClient({ host, port, password })
       return client
         .run(formatRconLine('status'))
         .then(

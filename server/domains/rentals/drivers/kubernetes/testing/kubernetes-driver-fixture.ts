@@ -64,7 +64,15 @@ async function readExposed({ core, namespace }: TestCluster, instance: InstanceR
 
 /** The objects and the folders of an owner. */
 export async function listLeftovers(cluster: TestCluster, owner: string): Promise<string[]> {
-  const { core, custom, namespace } = cluster
+  const folders = (await listFolders(cluster)).filter((path) => path.includes(`/${owner}.`))
+  return [...(await listObjects(cluster, owner)), ...folders]
+}
+
+/** The names of the objects of an owner. */
+export async function listObjects(
+  { core, custom, namespace }: Pick<TestCluster, 'core' | 'custom' | 'namespace'>,
+  owner: string,
+): Promise<string[]> {
   const labelSelector = `${ownerLabel}=${owner}`
   const gameServers = custom
     .listNamespacedCustomObject({ ...gameServerResource, namespace, labelSelector })
@@ -76,10 +84,9 @@ export async function listLeftovers(cluster: TestCluster, owner: string): Promis
     core.listNamespacedSecret({ namespace, labelSelector }),
     core.listNamespacedConfigMap({ namespace, labelSelector }),
   ])
-  const objects = [...lists.flatMap(({ items }) => items), ...(await gameServers)].map(
+  return [...lists.flatMap(({ items }) => items), ...(await gameServers)].map(
     ({ metadata }) => metadata?.name ?? '',
   )
-  return [...objects, ...(await listFolders(cluster)).filter((path) => path.includes(`/${owner}.`))]
 }
 
 /** The processes of the simulated games of an instance. */

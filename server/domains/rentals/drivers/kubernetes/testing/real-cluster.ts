@@ -13,6 +13,8 @@ import type { RealCluster } from './kubernetes-cluster.ts'
 
 const bin = join(process.env['CLUTCH_PEERS'] ?? join(homedir(), '.cache/clutch-peers'), 'kubernetes/bin')
 const programs = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']
+/** Of the addresses of Services. */
+export const serviceRange = '10.96.0.0/16'
 const manifests = join(import.meta.dirname, '../../../../../../deploy/kubernetes')
 
 /** Whether etcd is installed, and Kubernetes was built by tools/peers/build-kubernetes.sh. */
@@ -33,11 +35,20 @@ export interface RunningCluster extends RealCluster {
   stop: () => Promise<void>
 }
 
+/** Where nodes with a kubelet reach the API server, and their tokens by name. */
+export interface NodeAccess {
+  address: string
+  tokens: ReadonlyMap<string, string>
+}
+
 /**
  * Starts etcd, the API server, the controllers and the scheduler, and applies `deploy/kubernetes/games.yaml`: the driver has no more rights
- * than those of its account there. `accounts` get tokens, as `namespace:name`.
+ * than those of its account there. `accounts` get tokens, as `namespace:name`. With `nodes` pods get the tokens of their accounts.
  */
-export async function startRealCluster(accounts: readonly string[] = []): Promise<RunningCluster> {
+export async function startRealCluster(
+  accounts: readonly string[] = [],
+  nodes?: NodeAccess,
+): Promise<RunningCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-real-kubernetes-'))
   const children: ChildProcess[] = []
   const run: Run = (program, flags, environment = {}, root = '') => {
@@ -56,7 +67,7 @@ export async function startRealCluster(accounts: readonly string[] = []): Promis
   }
   try {
     const tokens = new Map(accounts.map((account) => [account, randomUUID()]))
-    const cluster = await startControlPlane(folder, run, tokens)
+    const cluster = await startControlPlane(folder, run, tokens, nodes)
     const api = KubernetesObjectApi.makeApiClient(toKubeConfig(cluster))
     const create = async (objects: readonly KubernetesObject[]) => {
       for (const object of objects) await api.create(object)
@@ -91,17 +102,10 @@ async function startControlPlane(
   folder: string,
   run: Run,
   accounts: ReadonlyMap<string, string>,
+  nodes?: NodeAccess,
 ): Promise<RealCluster> {
   const [etcd, peer, port, controllers, scheduler] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()))
-  const [token, portalToken] = [randomUUID(), randomUUID()]
-  const account = 'system:serviceaccount:clutch-games:clutch-portal'
-  const tokens = join(folder, 'tokens.csv')
-  const lines = [
-    `${token},admin,1,system:masters`,
-    `${portalToken},${account},2,`,
-    ...[...accounts].map(([name, of], index) => `${of},system:serviceaccount:${name},${index + 3},`),
-  ]
-  await writeFile(tokens, `${lines.join('\n')}\n`, { mode: 0o600 })
+  const { token, portalToken, tokens } = await writeTokens(folder, accounts, nodes)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = join(folder, 'accounts.key')
   await writeFile(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
@@ -117,30 +121,54 @@ async function startControlPlane(
     'unsafe-no-fsync': 'true',
   })
   const certificates = join(folder, 'certificates')
+  const address = nodes?.address ?? '127.0.0.1'
   run(join(bin, 'kube-apiserver'), {
     'etcd-servers': etcdUrl,
-    'bind-address': '127.0.0.1',
+    'bind-address': address,
     'secure-port': String(port),
     'cert-dir': certificates,
-    'authorization-mode': 'RBAC',
+    'authorization-mode': 'Node,RBAC',
     'token-auth-file': tokens,
     'service-account-issuer': 'https://clutch.test',
     'service-account-key-file': key,
     'service-account-signing-key-file': key,
-    'service-cluster-ip-range': '10.0.0.0/24',
-    'endpoint-reconciler-type': 'none',
-    'disable-admission-plugins': 'ServiceAccount',
+    'service-cluster-ip-range': serviceRange,
     'kubelet-preferred-address-types': 'InternalIP',
+    ...(nodes
+      ? { 'advertise-address': address }
+      : { 'endpoint-reconciler-type': 'none', 'disable-admission-plugins': 'ServiceAccount' }),
   })
-  const url = `https://127.0.0.1:${port}`
+  const url = `https://${address}:${port}`
   const ca = await waitUntilReady(url, token, join(certificates, 'apiserver.crt'))
   const cluster = { url, token, portalToken, ca }
   const kubeconfig = join(folder, 'kubeconfig')
   await writeFile(kubeconfig, toKubeConfig(cluster).exportConfig(), { mode: 0o600 })
   const common = { kubeconfig, 'bind-address': '127.0.0.1', 'leader-elect': 'false' }
-  run(join(bin, 'kube-controller-manager'), { ...common, 'secure-port': String(controllers) })
+  run(join(bin, 'kube-controller-manager'), {
+    ...common,
+    'secure-port': String(controllers),
+    ...(nodes && {
+      'service-account-private-key-file': key,
+      'root-ca-file': join(certificates, 'apiserver.crt'),
+    }),
+  })
   run(join(bin, 'kube-scheduler'), { ...common, 'secure-port': String(scheduler) })
   return cluster
+}
+
+/** Writes who has which token: an administrator, the portal, `accounts` and nodes. */
+async function writeTokens(folder: string, accounts: ReadonlyMap<string, string>, nodes?: NodeAccess) {
+  const [token, portalToken] = [randomUUID(), randomUUID()]
+  const account = 'system:serviceaccount:clutch-games:clutch-portal'
+  const tokens = join(folder, 'tokens.csv')
+  const lines = [
+    `${token},admin,1,system:masters`,
+    `${portalToken},${account},2,`,
+    ...[...accounts].map(([name, of], index) => `${of},system:serviceaccount:${name},${index + 3},`),
+    ...[...(nodes?.tokens ?? [])].map(([name, of]) => `${of},system:node:${name},node-${name},system:nodes`),
+  ]
+  await writeFile(tokens, `${lines.join('\n')}\n`, { mode: 0o600 })
+  return { token, portalToken, tokens }
 }
 
 /** Returns the certificate that the API server made for itself. */
