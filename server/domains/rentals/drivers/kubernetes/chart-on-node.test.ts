@@ -43,7 +43,6 @@ const internet = '203.0.113.9'
 const metadata = '169.254.169.254'
 
 describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_000 }, () => {
-  const archives = mkdtempSync(join(tmpdir(), 'clutch-images-'))
   const secretKey = makeSecretKey()
   const ends: (() => unknown)[] = []
   let cluster: NodeCluster
@@ -51,6 +50,8 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
   let database: ReturnType<typeof openDatabase>
 
   beforeAll(async () => {
+    const archives = mkdtempSync(join(tmpdir(), 'clutch-images-'))
+    ends.push(() => rmSync(archives, { recursive: true }))
     const images = buildImages([portalImage, gameImage, updateImage], archives)
     cluster = await startNodeCluster({ 'node-1': { 'clutch.pool': 'games' } }, images)
     ends.push(() => cluster.stop())
@@ -67,7 +68,6 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
   }, 1_800_000)
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
-    rmSync(archives, { recursive: true })
   }, 120_000)
 
   const kubectl = async (...words: string[]): Promise<string> => {

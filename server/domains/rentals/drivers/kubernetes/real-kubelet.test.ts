@@ -25,9 +25,10 @@ import { buildImages, gameImage, portalImage, updateImage } from './testing/node
 
 const waiting = { timeout: 60_000, interval: 200 }
 let cluster: NodeCluster
-const archives = mkdtempSync(join(tmpdir(), 'clutch-images-'))
+let archives = ''
 
 async function start(): Promise<NodeCluster> {
+  archives = mkdtempSync(join(tmpdir(), 'clutch-images-'))
   const images = buildImages([portalImage, gameImage, updateImage], archives)
   cluster = await startNodeCluster({ 'node-1': { 'clutch.pool': 'games' } }, images)
   for (const node of cluster.nodes) putSteamcmd(node, '100')
@@ -36,15 +37,14 @@ async function start(): Promise<NodeCluster> {
   return cluster
 }
 
-afterAll(async () => {
-  await (cluster as NodeCluster | undefined)?.stop()
-  rmSync(archives, { recursive: true })
-}, 60_000)
-
 describe.skipIf(!isProving || !canStartNodes())('with a real kubelet', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     cluster = await start()
   }, 1_800_000)
+  afterAll(async () => {
+    await (cluster as NodeCluster | undefined)?.stop()
+    rmSync(archives, { recursive: true, force: true })
+  }, 120_000)
 
   // Two rules open a port on this machine, which is not the node.
   testDriverRules(
