@@ -101,3 +101,20 @@ test('K the compose file pulls an image, and its override builds one', async () 
 test('K the health of a container is that of its process: a portal without its database is not restarted', async () => {
   expect(await read('deploy/Dockerfile')).toMatch(/HEALTHCHECK[^\n]*\\\n[^\n]*127\.0\.0\.1:8080\/healthz/)
 })
+
+test('K the example of CloudNativePG lets the owner create the database of the weekly test', async () => {
+  expect(parse(await read('deploy/kubernetes/cloudnative-pg.yaml'))).toMatchObject({
+    spec: {
+      bootstrap: { initdb: { owner: 'clutch' } },
+      managed: { roles: [{ name: 'clutch', login: true, createdb: true }] },
+    },
+  })
+})
+
+test.each(['docs/kubernetes.md', 'docs/zh/kubernetes.md'])(
+  'K the commands of %s run in pods that serve the API',
+  async (path) => {
+    const commands = (await read(path)).matchAll(/exec (\S+) -- node server\/cli\/operator\.ts/g)
+    expect([...commands].map(([, pod]) => pod)).toEqual(Array(3).fill('deploy/clutch-web'))
+  },
+)
