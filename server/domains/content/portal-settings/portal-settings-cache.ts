@@ -31,6 +31,9 @@ import {
 
 type Dependencies = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
 
+/** After a load that failed: until the next one a switch that was turned off would still be on. */
+const retryMs = 1_000
+
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalSettingsCache {
   readonly #dependencies: Dependencies
@@ -43,6 +46,8 @@ export class PortalSettingsCache {
     revision: 0,
   }
   #unlisten: (() => void) | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
 
   private constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -123,15 +128,20 @@ export class PortalSettingsCache {
     return this.loadLatest()
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    this.#isClosed = true
     this.#unlisten?.()
+    clearTimeout(this.#retry)
+    await this.#singleFlight.settled()
   }
 
   async #reload(): Promise<void> {
+    clearTimeout(this.#retry)
     try {
       await this.#singleFlight.run()
     } catch (error) {
       this.#dependencies.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
+      if (!this.#isClosed) this.#retry = setTimeout(() => void this.#reload(), retryMs)
     }
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import {
@@ -11,11 +12,13 @@ import {
   portalSchema,
 } from '@clutch/contract/api/content/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
+import { notify } from '../../../platform/database/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 import { defaultRentalTexts } from '../rental-page/rental-texts.ts'
+import { portalSettingsChannel } from './portal-settings.store.ts'
 
 let context: TestContext
 let apps: App[]
@@ -89,6 +92,23 @@ test('A10 a change reaches every process, and survives a restart', async () => {
   await change({ features: { pracc: { enabled: false } } })
   await vi.waitFor(async () => expect((await portal(other)).features.pracc.enabled).toBe(false))
   expect((await portal(await openApp())).features.pracc.enabled).toBe(false)
+})
+
+test('A10 a change whose reload failed reaches the process by itself once the database answers again', async () => {
+  const { database, log } = context
+  const other = await openApp()
+  const warn = vi.spyOn(log, 'warn')
+  await sql`alter table portal_settings rename to portal_settings_away`.execute(database)
+  await notify(database, portalSettingsChannel)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(apps.length))
+  warn.mockRestore()
+  await sql`alter table portal_settings_away rename to portal_settings`.execute(database)
+  const value = JSON.stringify({ name: 'New' })
+  await database
+    .insertInto('portal_settings')
+    .values({ key: 'portal', value, updated_at: new Date() })
+    .execute()
+  await vi.waitFor(async () => expect((await portal(other)).name).toBe('New'), { timeout: 10_000 })
 })
 
 test('A10 a switch that is new in this version has its default', async () => {
