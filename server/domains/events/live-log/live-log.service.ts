@@ -100,9 +100,11 @@ export class LiveLogs {
   async #sendNewBatches(): Promise<void> {
     const servers = [...new Set([...this.#listeners].map(({ serverId }) => serverId))]
     if (servers.length === 0) return
-    const found = await selectBatchesSince(this.#context.database, servers, this.#after, [...this.#sentIds])
-    const newest = found.at(-1)?.id
-    if (newest !== undefined && BigInt(newest) > BigInt(this.#after)) this.#after = newest
+    const { database } = this.#context
+    // Of all servers: where those that are listened to are quiet, what the others sent must not be read again with each pull.
+    const newest = await selectNewestBatchId(database)
+    const found = await selectBatchesSince(database, servers, this.#after, [...this.#sentIds])
+    if (BigInt(newest) > BigInt(this.#after)) this.#after = newest
     const oldest = BigInt(this.#after) - BigInt(lookBackIds)
     this.#sentIds = new Set(
       [...this.#sentIds, ...found.map(({ id }) => id)].filter((id) => BigInt(id) > oldest),

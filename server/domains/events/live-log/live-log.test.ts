@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { LogLine, ServerLogTest } from '@clutch/contract/api/servers/operator-server-control.ts'
 import { type Gamesim, startGamesim, toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
+import { selectNewestBatchId } from './live-log.store.ts'
 import { testServerLog } from './log-test.service.ts'
 import { addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'
 
@@ -81,6 +82,27 @@ test('J an operator sees the last lines of a log, then each new one, and none of
   await send(secret, 'World triggered "Match_Start" on "de_dust2"')
   expect(await next(1)).toEqual(['World triggered "Match_Start" on "de_dust2"'])
   expect((await second.next(4)).at(-1)).toBe('World triggered "Match_Start" on "de_dust2"')
+})
+
+test('J the log of a quiet server reads on from the newest batch of any server', async () => {
+  const { id } = await addReporter(app)
+  const other = await addReporter(app)
+  const { response } = await listen(id)
+  expect(response.status).toBe(200)
+  const queries = vi.spyOn(context.database.getExecutor(), 'executeQuery')
+  const lastStart = () =>
+    queries.mock.calls.findLast(([query]) => query.sql.includes('b.id >'))?.[0].parameters[0]
+  for (let batch = 0; batch < 2; batch++) {
+    const before = await selectNewestBatchId(context.database)
+    await vi.waitFor(
+      async () => {
+        await send(other.secret, 'Started map "de_nuke"')
+        expect(Number(lastStart())).toBeGreaterThan(Number(before))
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+  }
+  queries.mockRestore()
 })
 
 test('J the live log begins with a hundred lines', async () => {
