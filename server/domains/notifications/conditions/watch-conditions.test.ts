@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NotificationEvent } from '@clutch/contract/rules/notifications/event-kinds.ts'
+import { waitForBlockedQueries } from '../../../testing/blocked-queries.ts'
 import { type NotificationsFixture, openNotifications, serverDown } from '../testing/notifications-fixture.ts'
 import { type Condition, type ConditionSource, watchConditions } from './watch-conditions.ts'
 
@@ -54,6 +55,31 @@ test('a state is reported once its grace is over, once with several processes, a
   expect(await events()).toEqual(['server.down server-1'])
   source.now.length = 0
   await Promise.all([watchConditions(context, [source]), watchConditions(context, [source])])
+  expect(await events()).toEqual(['server.down server-1', 'server.back server-1'])
+})
+
+test('a process that read a state before another one saw its end does not report it again', async () => {
+  const { context } = fixture
+  const source = aSource({ graceMs: 0, over: () => Promise.resolve(back) })
+  const down: Condition = { subject: 'server-1', event: () => serverDown(1) }
+  source.now.push(down)
+  await watchConditions(context, [source])
+  const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...source,
+    read: async () => {
+      started.resolve()
+      await released.promise
+      return [down]
+    },
+  }
+  const slowPass = watchConditions(context, [slow])
+  await started.promise
+  source.now.length = 0
+  const pass = watchConditions(context, [source])
+  await Promise.race([pass, waitForBlockedQueries(context, 1)])
+  released.resolve()
+  await Promise.all([slowPass, pass])
   expect(await events()).toEqual(['server.down server-1', 'server.back server-1'])
 })
 

@@ -37,8 +37,7 @@ export async function watchConditions(
 ): Promise<void> {
   for (const source of sources) {
     try {
-      const current = await source.read()
-      await context.database.transaction().execute((tx) => compare(context, tx, source, current))
+      await context.database.transaction().execute((tx) => compare(context, tx, source))
     } catch (error) {
       context.log.warn(
         { err: error, kind: source.kind },
@@ -48,13 +47,10 @@ export async function watchConditions(
   }
 }
 
-async function compare(
-  context: Dependencies,
-  tx: Queries,
-  source: ConditionSource,
-  current: readonly Condition[],
-): Promise<void> {
+async function compare(context: Dependencies, tx: Queries, source: ConditionSource): Promise<void> {
   await lockTransaction(tx, 'conditions')
+  // Read before the lock, it could be older than what another process compared last, and be reported again.
+  const current = await source.read()
   const known = new Map((await store.selectConditions(tx, source.kind)).map((row) => [row.subject, row]))
   for (const condition of current)
     await compareOne(context, tx, source, condition, known.get(condition.subject))
