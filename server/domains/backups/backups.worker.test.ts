@@ -10,6 +10,7 @@ import { type DatabaseAddress, openDatabase } from '../../platform/database/inde
 import { migrateWithClient } from '../../platform/database/migrate.ts'
 import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { s3Settings } from '../../platform/files/testing/s3-settings.ts'
+import { waitForBlockedQueries } from '../../testing/blocked-queries.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { checkArchive, fileSource } from './archive/read-archive.ts'
 import { getBackupHealth } from './backup-plan.ts'
@@ -92,11 +93,15 @@ test.runIf(isProving)('a backup that is not there two hours after its time is ov
 test('in development, and without times, backups are made only when an operator asks', async () => {
   configure({ env: 'development' })
   expect(await passAll()).toBe(0)
-  const [first, again] = [
-    await requestBackupNow(context, 'backup'),
-    await requestBackupNow(context, 'backup'),
-  ]
-  expect(again.id).toBe(first.id)
+  const { database, clock } = context
+  const [first, again] = await database.transaction().execute(async (tx) => {
+    const waiting = await requestBackup(tx, 'backup', clock.now())
+    const concurrent = requestBackupNow(context, 'backup')
+    await Promise.race([concurrent, waitForBlockedQueries(context, 1)])
+    return [waiting, { concurrent }] as const
+  })
+  expect((await again.concurrent).id).toBe(first.id)
+  expect((await requestBackupNow(context, 'backup')).id).toBe(first.id)
   expect(await passAll()).toBe(1)
   expect(await states()).toEqual(['backup done'])
 })

@@ -1,4 +1,5 @@
 import { isProving } from '@clutch/tools/testing/test-options.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type NotificationsFixture, openNotifications, serverDown } from './testing/notifications-fixture.ts'
 
@@ -45,6 +46,16 @@ test('what is beyond the limit of a channel is one digest at the end of the minu
   expect(titles()[3]).toBe('Server down: Server 7')
   const states = Map.groupBy(await fixture.deliveries('?size=200'), ({ state }) => state)
   expect([states.get('sent')?.length, states.get('folded')?.length]).toEqual([4, 4])
+})
+
+test('the latest events of a digest are found by an index', async () => {
+  const plan = await fixture.context.database.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return await sql`explain select from notification_deliveries where folded_into = gen_random_uuid()`.execute(
+      tx,
+    )
+  })
+  expect(JSON.stringify(plan.rows)).toContain('notification_deliveries_folded')
 })
 
 const storm = isProving ? 10_000 : 400

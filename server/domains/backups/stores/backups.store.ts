@@ -34,16 +34,19 @@ export function selectBackups(queries: Queries): Promise<BackupRow[]> {
 
 /** Asks for a backup or a verification; returns the request, which may have waited before. */
 export async function requestBackup(queries: Queries, kind: BackupKind, at: Date): Promise<BackupRow> {
-  const waiting = await selectRequested(queries, kind)
-  if (waiting) return waiting
-  const row = await queries
-    .insertInto('backups')
-    .values({ id: randomUUIDv7(), kind, state: 'requested', requested_at: at })
-    .returningAll()
-    .$castTo<BackupRow>()
-    .executeTakeFirstOrThrow()
-  await notify(queries, backupsChannel)
-  return row
+  for (;;) {
+    const row = await queries
+      .insertInto('backups')
+      .values({ id: randomUUIDv7(), kind, state: 'requested', requested_at: at })
+      .onConflict((conflict) => conflict.column('kind').where('state', '=', 'requested').doNothing())
+      .returningAll()
+      .$castTo<BackupRow>()
+      .executeTakeFirst()
+    if (row) await notify(queries, backupsChannel)
+    const waiting = row ?? (await selectRequested(queries, kind))
+    // None where a worker began with it in between.
+    if (waiting) return waiting
+  }
 }
 
 export function selectRequested(queries: Queries, kind: BackupKind): Promise<BackupRow | undefined> {
@@ -52,7 +55,6 @@ export function selectRequested(queries: Queries, kind: BackupKind): Promise<Bac
     .selectAll()
     .where('state', '=', 'requested')
     .where('kind', '=', kind)
-    .orderBy('requested_at')
     .$castTo<BackupRow>()
     .executeTakeFirst()
 }
