@@ -99,22 +99,23 @@ export function lockRentalByNumber(tx: Queries, number: string): Promise<RentalR
   return tx.selectFrom('rentals').selectAll().where('number', '=', number).forNoKeyUpdate().executeTakeFirst()
 }
 
-/**
- * Locks the rentals of a region that had not ended when its maintenance began, in an order that avoids
- * deadlocks.
- */
-export function lockRentalsInMaintenance(tx: Queries, region: string, since: Date): Promise<RentalRow[]> {
-  return tx
+/** The ids of a region's rentals that had not ended when its maintenance began. */
+export async function selectRentalsInMaintenance(
+  queries: Queries,
+  region: string,
+  since: Date,
+): Promise<string[]> {
+  const rows = await queries
     .selectFrom('rentals')
-    .selectAll()
+    .select('id')
     .where('region', '=', region)
     .where('created_at', '<=', since)
     .where('expires_at', '>', since)
     .where('revoked_at', 'is', null)
     .where('ended_at', 'is', null)
     .orderBy('id')
-    .forNoKeyUpdate()
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Null where the number is taken. */

@@ -7,8 +7,9 @@ import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
 import {
   type RentalRow,
   insertHistoryLine,
-  lockRentalsInMaintenance,
+  lockRental,
   notifyRentalsChanged,
+  selectRentalsInMaintenance,
   updateRentalAndNotify,
 } from '../rentals.store.ts'
 import { lockUnrevokedRental } from '../operator/operator-rentals.service.ts'
@@ -18,6 +19,9 @@ interface MaintenanceText {
   zh: string
   en: string
 }
+
+/** Rentals of a region that get their time back at once; each takes a connection. */
+const creditedAtOnce = 4
 
 const noMaintenance = { maintenance_since: null, maintenance_zh: '', maintenance_en: '' }
 
@@ -43,23 +47,38 @@ export async function startRegionMaintenance(
 
 /**
  * G20: ends it, once; over 24 hours every rental that had not ended when it began gets its length back. Throws `edit.conflict`.
+ *
+ * Each rental gets it in a transaction of its own while the maintenance still holds, so that thousands are not locked together. What
+ * interrupts this leaves the maintenance; the next try gives back only what `credited_until` says is missing.
  */
 export async function endRegionMaintenance(
   context: AppContext,
   code: string,
   revision?: number,
 ): Promise<void> {
-  await context.database.transaction().execute(async (tx) => {
-    const since = (await regions.selectRegion(tx, code))?.maintenance_since
-    if (!since) return
-    // Rentals are locked before their region, as by an extension.
-    const rentals = await lockRentalsInMaintenance(tx, code, since)
+  const { database, clock } = context
+  const before = await regions.selectRegion(database, code)
+  const since = before?.maintenance_since
+  if (!since) return
+  assertRevision(before, revision)
+  if (getMaintenanceCredit(since.getTime(), clock.now().getTime()) > 0) {
+    const ids = await selectRentalsInMaintenance(database, code, since)
+    for (let at = 0; at < ids.length; at += creditedAtOnce)
+      await Promise.all(ids.slice(at, at + creditedAtOnce).map((id) => creditRental(context, id, since)))
+  }
+  await database.transaction().execute(async (tx) => {
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return
     assertRevision(region, revision)
-    for (const rental of rentals) await creditMaintenance(context, tx, rental, since)
     await regions.updateRegion(tx, code, noMaintenance)
     await notifyRentalsChanged(tx)
+  })
+}
+
+async function creditRental(context: AppContext, id: string, since: Date): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const rental = await lockRental(tx, id)
+    if (rental?.revoked_at === null) await creditMaintenance(context, tx, rental, since)
   })
 }
 
@@ -113,6 +132,7 @@ async function creditMaintenance(
   if (getMaintenanceCredit(since.getTime(), now.getTime()) === 0) return
   const { ready_at: ready, credited_until: credited } = rental
   const from = Math.max(since.getTime(), ready.getTime(), credited?.getTime() ?? 0)
+  if (from >= now.getTime()) return
   const until = new Date(rental.expires_at.getTime() + now.getTime() - from)
   const back = rental.state === 'terminated' && until > now ? getReactivationChange(now) : {}
   const detail = { since, until }

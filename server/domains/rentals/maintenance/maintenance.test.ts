@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
-import type { RentalRow } from '../rentals.store.ts'
+import { type RentalRow, lockRental } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
 const hour = 3_600_000
@@ -46,6 +46,22 @@ test('G20 over 24 hours all of its length is given back, once, and VIP with it',
   await region('DELETE')
   expect(await ends()).toBe(end + 30 * hour)
   expect(await fixture.vipEnds(ann)).toBe(end + 30 * hour)
+  expect(await fixture.region('ap-shanghai')).toMatchObject({ maintenance: null })
+})
+
+test('G20 the rentals of a region get their time back one by one: one that is held holds up no other', async () => {
+  const other = await fixture.running(ann)
+  const end = await ends(other)
+  await region('PUT', {})
+  fixture.context.clock.advance(30 * hour)
+  const { ending } = await fixture.context.database.transaction().execute(async (tx) => {
+    await lockRental(tx, rental.id)
+    const started = region('DELETE')
+    await vi.waitFor(async () => expect(await ends(other)).toBe(end + 30 * hour), { timeout: 5_000 })
+    return { ending: started }
+  })
+  expect((await ending).statusCode).toBe(204)
+  expect(await ends()).toBe(end + 30 * hour)
   expect(await fixture.region('ap-shanghai')).toMatchObject({ maintenance: null })
 })
 
