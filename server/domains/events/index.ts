@@ -8,7 +8,7 @@ import { registerIntakeRoutes } from './intake/intake.routes.ts'
 import { ReportSources } from './reporters/report-sources.ts'
 
 export type { Anomaly, CountedBatch, PlayerCounts, CountsSubscriber } from './processing/counted-batch.ts'
-export { sumCountedBatches } from './processing/counted-sums.store.ts'
+export { type CountedSums, completeCountedSums, readCountedSums } from './processing/counted-sums.store.ts'
 export { listServersWithGaps } from './feeds/feeds.service.ts'
 export {
   allowRentalReports,

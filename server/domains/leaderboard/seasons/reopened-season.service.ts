@@ -1,6 +1,6 @@
 import { type Counts, countNames, hasNoCounts } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { sumCountedBatches } from '../../events/index.ts'
+import { type CountedSums, completeCountedSums } from '../../events/index.ts'
 import { getOrCreateBoardIds, boardKeyName } from '../boards/board-ids.ts'
 import { type BoardKey, updateChangedAt } from '../boards/boards.store.ts'
 import { type RowDelta, addToRows, selectCounts } from '../boards/board-rows.store.ts'
@@ -11,8 +11,8 @@ const batchSize = 5_000
 
 interface ReopenedSeason {
   seasonId: string
-  /** The end that is undone. */
-  ended: Date
+  /** What was counted since the end that is undone. */
+  counted: CountedSums
   now: Date
 }
 
@@ -22,9 +22,9 @@ interface ReopenedSeason {
  */
 export async function moveCountsIntoReopenedSeason(
   tx: Queries,
-  { seasonId, ended, now }: ReopenedSeason,
+  { seasonId, counted, now }: ReopenedSeason,
 ): Promise<void> {
-  const sums = (await sumCountedBatches(tx, ended)).filter(({ counts }) => !hasNoCounts(counts))
+  const sums = (await completeCountedSums(tx, counted)).filter(({ counts }) => !hasNoCounts(counts))
   const modes = [...new Set(sums.map(({ mode }) => mode))]
   const season = (mode: string): BoardKey => ({ span: 'season', seasonId, mode })
   const between = (mode: string): BoardKey => ({ span: 'between', seasonId: null, mode })

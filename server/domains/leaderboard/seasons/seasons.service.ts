@@ -10,6 +10,7 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import { readCountedSums } from '../../events/index.ts'
 import { withBoardLock } from '../boards/board-lock.ts'
 import { moveCountsIntoReopenedSeason } from './reopened-season.service.ts'
 import * as store from './seasons.store.ts'
@@ -141,18 +142,26 @@ export async function closeSeason(context: Dependencies, id: string, revision?: 
  * `edit.conflict`.
  */
 export async function reopenSeason(context: Dependencies, id: string, revision?: number): Promise<Season> {
+  const { database, clock } = context
+  const before = assertFound(await store.findSeason(database, id))
+  assertRevision(before, revision)
+  // Days of counts, which are read before the boards are held.
+  const counted = await readCountedSums(database, {
+    since: assertEnded(before, clock.now()),
+    now: clock.now(),
+  })
   await withBoardLock(context, async (tx) => {
-    const { ends_at: ended, ...before } = assertFound(await store.lockSeason(tx, id))
-    assertRevision(before, revision)
-    const now = context.clock.now()
-    if (ended === null || now < ended) throw new PortalError('season.not_closed', 'This season has not ended')
+    const locked = assertFound(await store.lockSeason(tx, id))
+    assertRevision(locked, before.revision)
+    const now = clock.now()
+    const ended = assertEnded(locked, now)
     const later = (await store.selectSeasons(tx)).filter(
       (season) => season.id !== id && season.starts_at >= ended,
     )
     const next = later.at(-1)?.starts_at ?? null
     if (next && next <= now) throw new PortalError('season.overlaps', 'Another season has started since')
     await store.updateSeason(tx, id, { ends_at: next })
-    await moveCountsIntoReopenedSeason(tx, { seasonId: id, ended, now })
+    await moveCountsIntoReopenedSeason(tx, { seasonId: id, counted, now })
   })
   return getSeason(context, id)
 }
@@ -179,6 +188,11 @@ function hasOpenSeason(seasons: readonly store.SeasonRow[], now: Date): boolean 
 function currentStart(seasons: readonly store.SeasonRow[], now: Date): Date {
   const open = seasons.find((season) => getSeasonState(season, now) === 'open')
   return open?.ends_at ?? now
+}
+
+function assertEnded({ ends_at: ended }: store.SeasonRow, now: Date): Date {
+  if (ended !== null && now >= ended) return ended
+  throw new PortalError('season.not_closed', 'This season has not ended')
 }
 
 function assertFuture(now: Date, time: Date | null): void {

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCommandLine } from '../../../cli/operator/testing/command-line.ts'
 import { createTestApp } from '../../../testing/http.ts'
+import { waitForBlockedQueries } from '../../../testing/blocked-queries.ts'
+import { completeCountedSums, readCountedSums } from '../../events/index.ts'
+import { lockBoards } from '../boards/board-lock.ts'
 import { registerLeaderboard } from '../index.ts'
 import { BoardFixture, playerId } from '../testing/board-fixture.ts'
 
@@ -158,6 +162,51 @@ test('I6 a season closed by mistake is reopened: counts since then are moved to 
   expect([await kills(body.id), await kills('all')]).toEqual([sums, sums])
   expect(refused(await act(body.id, 'reopen'))).toEqual([409, 'season.not_closed'])
   expect(await betweenKills()).toEqual([])
+})
+
+test('I6 the counts of a season that is reopened are read before the boards are held', async () => {
+  const { body } = await open('One')
+  await act(body.id, 'close')
+  await report({ 1: 7 })
+  const { context } = boards
+  const { reopening } = await context.database.transaction().execute(async (tx) => {
+    await sql`lock table event_batches in access exclusive mode`.execute(tx)
+    const started = act(body.id, 'reopen')
+    await waitForBlockedQueries(context, 1)
+    // Fails where the boards are held: nothing is counted meanwhile.
+    await sql`set local lock_timeout = '2s'`.execute(tx)
+    await lockBoards(tx)
+    return { reopening: started }
+  })
+  expect((await reopening).body).toMatchObject({ state: 'open' })
+  expect(await kills(body.id)).toEqual({ p1: 7 })
+})
+
+test('I6 counts read in steps are completed by what is counted, counted again or received meanwhile', async () => {
+  const { database } = boards.context
+  const since = new Date(now())
+  for (const count of [1, 2, 3, 4, 5]) {
+    after(1)
+    await report({ 1: count })
+  }
+  const read = await readCountedSums(database, { since, now: new Date(now() + hour), perStep: 2 })
+  expect(read.steps.map(({ sums }) => sums.map(({ counts }) => counts.kills))).toEqual([[3], [7]])
+  const total = async () => (await completeCountedSums(database, read)).map(({ counts }) => counts.kills)
+  expect(await total()).toEqual([15])
+  after(2)
+  await report({ 1: 10 })
+  const first = await database
+    .selectFrom('event_batches')
+    .select('id')
+    .orderBy('received_at')
+    .executeTakeFirstOrThrow()
+  const counted = { players: boards.batch({ 1: { kills: 100 } }).players, anomalies: [] }
+  await database
+    .updateTable('event_batches')
+    .set({ counted: JSON.stringify(counted), counted_at: new Date(now()) })
+    .where('id', '=', first.id)
+    .execute()
+  expect(await total()).toEqual([124])
 })
 
 test('I6 a reopened season does not give back what a reset took since its end', async () => {
