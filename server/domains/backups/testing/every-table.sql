@@ -177,6 +177,6 @@ insert into notification_live_messages values ('00000000-0000-7000-8000-00000000
 insert into push_keys (public_key, private_key, created_at) values ('BA', :sealed, now());
 insert into push_subscriptions (id, user_id, session_id, endpoint_hash, target, service, language, user_agent, created_at)
   select '00000000-0000-7000-8000-000000000064', id, null, '\x0b', :sealed, 'push.example', 'zh', 'Firefox', now() from users limit 1;
-insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, expires_at) values
+insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, due_at, expires_at) values
   ('00000000-0000-7000-8000-000000000065', '00000000-0000-7000-8000-000000000064', 'rental-ready', 'rental', 'sv-1', '{"name": "77"}',
-    now(), now());
+    now(), now(), now());

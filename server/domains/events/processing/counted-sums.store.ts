@@ -31,8 +31,8 @@ const batchesPerStep = 2_000
 const overlapMs = 2 * 60_000
 
 /**
- * Reads what the batches received since a time added to the boards, in steps of their own: no statement takes long, and nobody waits
- * for it. `now` is the time before the first step.
+ * Reads what the batches received since a time added to the boards, in steps of their own: no statement takes long, and counting goes
+ * on meanwhile. `now` is the time before the first step.
  */
 export async function readCountedSums(
   queries: Queries,

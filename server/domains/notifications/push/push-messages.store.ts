@@ -34,14 +34,16 @@ export async function selectPushedPlayers(
 export async function insertMessages(tx: Queries, message: NewMessage): Promise<boolean> {
   const { steamIds, kind, thread, subject, fields, at, expires_at } = message
   const { numAffectedRows = 0n } = await sql`
-    insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, expires_at)
+    insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, due_at, expires_at)
       select gen_random_uuid(), subscription.id, ${kind}, ${thread}, ${subject}, ${fields}::jsonb, ${at}::timestamptz,
-          ${expires_at}::timestamptz
+          greatest(${at}::timestamptz, subscription.next_at), ${expires_at}::timestamptz
         from push_subscriptions as subscription join users on users.id = subscription.user_id
         where users.steam_id = any(${steamIds}::bigint[]) and not ${kind} = any(users.push_off)
         order by subscription.id
       on conflict (subscription_id, thread, subject) do update set id = excluded.id, seq = default, kind = excluded.kind,
-        fields = excluded.fields, at = excluded.at, expires_at = excluded.expires_at, tries = 0`.execute(tx)
+        fields = excluded.fields, at = excluded.at, due_at = excluded.due_at, expires_at = excluded.expires_at, tries = 0`.execute(
+    tx,
+  )
   return numAffectedRows > 0n
 }
 
@@ -58,14 +60,17 @@ export async function claimSubscription(
   now: Date,
   until: Date,
 ): Promise<PushClaim | undefined> {
+  // By the index of due messages: it reads no browser without one, and of those that rest or are claimed only a few.
   // A weaker lock than that of an update of keys: it does not wait for transactions that add messages.
   const { rows } = await sql<{ id: string }>`
     update push_subscriptions set claimed_by = ${token}::uuid, claimed_until = ${until}::timestamptz
       where id = (
-        select subscription.id from push_subscriptions as subscription
-          where subscription.id in (select subscription_id from push_messages)
+        select subscription.id from push_messages as message
+          join push_subscriptions as subscription on subscription.id = message.subscription_id
+          where message.due_at <= ${now}
             and (next_at is null or next_at <= ${now}) and (claimed_until is null or claimed_until <= ${now})
-          limit 1 for no key update skip locked)
+          order by message.due_at, message.seq
+          limit 1 for no key update of subscription skip locked)
       returning id`.execute(queries)
   const [row] = rows
   return row && { subscriptionId: row.id, token }
@@ -133,11 +138,15 @@ export type SubscriptionState = Pick<SubscriptionRow, 'failures' | 'problem' | '
   last_sent_at?: Date
 }
 
+/** Records it; the messages of a browser that rests are due when it ends. */
 export async function updateSubscriptionState(
   tx: Queries,
   id: string,
   state: SubscriptionState,
 ): Promise<void> {
+  const { next_at } = state
+  if (next_at !== null)
+    await tx.updateTable('push_messages').set({ due_at: next_at }).where('subscription_id', '=', id).execute()
   await tx.updateTable('push_subscriptions').set(state).where('id', '=', id).execute()
 }
 

@@ -72,6 +72,11 @@ export async function renewSubscription(tx: Queries, id: string, renewed: Renewe
     .set({ ...renewed, failures: 0, problem: '', next_at: null })
     .where('id', '=', id)
     .execute()
+  await tx
+    .updateTable('push_messages')
+    .set((row) => ({ due_at: row.ref('at') }))
+    .where('subscription_id', '=', id)
+    .execute()
 }
 
 /** Deletes the oldest browsers of a user beyond a number. */

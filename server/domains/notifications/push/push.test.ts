@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { PushSettings } from '@clutch/contract/api/notifications/push.ts'
 import { maxPushBrowsers, sessionLifetimeMs } from '@clutch/contract/limits.ts'
@@ -20,6 +22,7 @@ import { registerContent } from '../../content/index.ts'
 import { pushToPlayers, registerPush, startNotificationWorker } from '../index.ts'
 import { claimNextBrowser, sendToBrowser } from './push-delivery.ts'
 import { loadPushKeys } from './push-keys.ts'
+import { claimSubscription } from './push-messages.store.ts'
 
 const second = 1_000
 const hour = 3_600 * second
@@ -100,6 +103,32 @@ async function pass(): Promise<number> {
 
 const waiting = () => context.database.selectFrom('push_messages').selectAll().execute()
 const payloads = () => service.pushed.map(({ text }) => JSON.parse(text) as Record<string, string>)
+
+test('the next browser is found by the index of due messages, not by reading all browsers', async () => {
+  const { database } = context
+  await sql`insert into push_subscriptions (id, user_id, endpoint_hash, target, service, language, user_agent, created_at)
+    select lpad(number::text, 32, '0')::uuid, users.id, sha256(number::text::bytea), '', 'x', 'en', '', now()
+      from users cross join generate_series(1, 2000) as number where steam_id = ${me.steamId}::bigint`.execute(
+    database,
+  )
+  await happen(ready())
+  await sql`delete from push_messages where subscription_id in (
+    select id from push_subscriptions order by id limit 1000)`.execute(database)
+  await sql`analyze push_messages, push_subscriptions`.execute(database)
+  const read = await database.transaction().execute(async (tx) => {
+    const countRead = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count from pg_stat_xact_user_tables
+          where relname in ('push_messages', 'push_subscriptions')`.execute(tx)
+      return rows[0]?.count ?? 0
+    }
+    const before = await countRead()
+    const claim = await claimSubscription(tx, randomUUID(), context.clock.now(), until())
+    expect(claim).toBeDefined()
+    return (await countRead()) - before
+  })
+  expect(read).toBeLessThan(20)
+})
 
 test('a message reaches every browser of its player in the language of each, encrypted, signed and with its topic', async () => {
   await subscribe(me, 'en')
