@@ -1,6 +1,8 @@
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { failOverdueDeliveries } from './events/events.store.ts'
+import { distributeEvents } from './outbox/distribute-events.ts'
 import { type NotificationsFixture, openNotifications, serverDown } from './testing/notifications-fixture.ts'
 
 const minute = 60_000
@@ -123,6 +125,22 @@ test('a rule collects events into a digest; a single one is sent as it is', asyn
   advance(15 * minute)
   await fixture.pass()
   expect(titles()).toEqual(['Server down: Server 1', '3 notifications'])
+})
+
+test('a message that waits for a day is given up, also of a channel that is off', async () => {
+  const { id } = await fixture.addChannel(fixture.target('webhook'))
+  await fixture.addRule(id)
+  await fixture.happen(serverDown(1))
+  await distributeEvents(fixture.context)
+  await fixture.call('PATCH', `notification-channels/${id}`, { enabled: false })
+  advance(24 * hour + 1)
+  const { clock, database } = fixture.context
+  const dayAgo = new Date(clock.now().getTime() - 24 * hour)
+  expect(await failOverdueDeliveries(database, dayAgo, 10)).toBe(1)
+  await fixture.call('PATCH', `notification-channels/${id}`, { enabled: true })
+  expect(await fixture.pass()).toBe(0)
+  const problem = 'could not be sent for a day'
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'failed', problem }])
 })
 
 test('of two rules for one channel the one that sends first counts, and the message is sent once', async () => {

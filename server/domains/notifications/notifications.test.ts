@@ -343,6 +343,19 @@ test('a test message is sent at once, also by a channel that is off, and says wh
   expect((await channels())[0]).toMatchObject({ state: 'off' })
 })
 
+test('a channel that is turned on again sends nothing of the time when it was off', async () => {
+  const { id } = await aWebhook()
+  const other = await fixture.addChannel(fixture.target('discord'), { perMinute: null })
+  await fixture.call('PATCH', `notification-channels/${id}`, { enabled: false })
+  await fixture.addRule(other.id)
+  await fixture.happen(serverDown(2))
+  expect(await fixture.pass()).toBe(1)
+  await fixture.call('PATCH', `notification-channels/${id}`, { enabled: true })
+  await fixture.happen(serverDown(3))
+  expect(await fixture.pass()).toBe(2)
+  expect(payloads().find(({ data }) => data)).toMatchObject({ data: { subject: 'server-3' } })
+})
+
 test('an operator has a message delivered again, with the same id', async () => {
   await aWebhook()
   await fixture.happen(serverDown())

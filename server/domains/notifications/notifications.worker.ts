@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { deliveryRetentionMs } from '@clutch/contract/rules/notifications/retries.ts'
+import { deliveryGiveUpMs, deliveryRetentionMs } from '@clutch/contract/rules/notifications/retries.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
 import { type ConditionSource, watchConditions } from './conditions/watch-conditions.ts'
 import { claimNextChannel, sendClaimed } from './deliveries/send-channel.ts'
-import { deleteOldNotifications, notificationsChannel } from './events/events.store.ts'
+import { deleteOldNotifications, failOverdueDeliveries, notificationsChannel } from './events/events.store.ts'
 import type { LiveServer } from './live/live-embed.ts'
 import { updateLiveMessages } from './live/live-messages.ts'
 import { distributeEvents } from './outbox/distribute-events.ts'
@@ -19,7 +19,7 @@ const browsersAtOnce = 16
 const conditionsIntervalMs = 15_000
 const liveIntervalMs = 5_000
 const cleanupIntervalMs = 3_600_000
-const deletedAtOnce = 10_000
+const changedAtOnce = 10_000
 
 /** What other domains know: states that are watched, the servers as players see them, and whether browsers are sent to. */
 export interface NotificationSources {
@@ -144,9 +144,11 @@ function startCleanup(context: AppContext): Worker {
   return startWorker(context, {
     pass: async () => {
       await deleteExpiredMessages(context.database, context.clock.now())
-      const before = new Date(context.clock.now().getTime() - deliveryRetentionMs)
-      const deleted = await deleteOldNotifications(context.database, before, deletedAtOnce)
-      return deleted < deletedAtOnce ? cleanupIntervalMs : 0
+      const ago = (ms: number) => new Date(context.clock.now().getTime() - ms)
+      const { database } = context
+      const failed = await failOverdueDeliveries(database, ago(deliveryGiveUpMs), changedAtOnce)
+      const deleted = await deleteOldNotifications(database, ago(deliveryRetentionMs), changedAtOnce)
+      return Math.max(failed, deleted) < changedAtOnce ? cleanupIntervalMs : 0
     },
     failureMessage: 'old notifications are not deleted now; retrying',
     retryMs: cleanupIntervalMs,

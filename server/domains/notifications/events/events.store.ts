@@ -20,9 +20,26 @@ export async function insertWantedEvent(tx: Queries, event: NewEvent): Promise<b
   const { rows } = await sql<{ id: string }>`
     insert into notification_events (id, kind, subject, server_id, steam_id, fields, at)
       select ${id}::uuid, ${kind}, ${subject}, ${server_id}::uuid, ${steam_id}::bigint, ${fields}::jsonb, ${at}::timestamptz
-        where exists (select from notification_rules where enabled and ${kind} = any(kinds))
+        where exists (select from notification_rules as rule
+          join notification_channels as channel on channel.id = rule.channel_id and channel.enabled
+          where rule.enabled and ${kind} = any(rule.kinds))
       returning id`.execute(tx)
   return rows.length > 0
+}
+
+/**
+ * Gives up messages that have been due since before a time: of a channel that is off, disabled or failing. At most `limit`; returns how
+ * many.
+ */
+export async function failOverdueDeliveries(queries: Queries, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update notification_deliveries
+      set state = 'failed', problem = case problem when '' then 'could not be sent for a day' else problem end
+      where id in (
+        select id from notification_deliveries where state = 'waiting' and due_at < ${before} limit ${limit})`.execute(
+    queries,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Deletes events and deliveries from before a time, but no message that still waits; at most `limit` of each. Returns how many. */

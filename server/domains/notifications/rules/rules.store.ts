@@ -13,13 +13,15 @@ export function selectRule(queries: Queries, id: string): Promise<RuleRow | unde
   return queries.selectFrom('notification_rules').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The rules that apply. */
+/** The rules that apply: of a channel that is off none does, so that it sends nothing of that time once it is on again. */
 export function selectActiveRules(queries: Queries): Promise<RuleRow[]> {
   return queries
-    .selectFrom('notification_rules')
-    .selectAll()
-    .where('enabled', '=', true)
-    .orderBy('id')
+    .selectFrom('notification_rules as rule')
+    .innerJoin('notification_channels as channel', 'channel.id', 'rule.channel_id')
+    .selectAll('rule')
+    .where('rule.enabled', '=', true)
+    .where('channel.enabled', '=', true)
+    .orderBy('rule.id')
     .execute()
 }
 
