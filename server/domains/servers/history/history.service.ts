@@ -5,7 +5,8 @@ import {
   type MinuteCount,
   addMinutes,
   deleteHistoryBefore,
-  rollUpHours,
+  rollUpHour,
+  selectFirstMinute,
   selectHours,
   selectMinutes,
 } from './history.store.ts'
@@ -47,15 +48,22 @@ export class HistoryCounter {
 }
 
 /**
- * Aggregates the hours that ended within `backMs` from their minutes and deletes old history. May run any
- * number of times.
+ * Aggregates the ended hours from their minutes and deletes old history. The last two hours are made again, because their last minutes
+ * may have been written since; of the others, only rows that are missing. A statement reads one hour, so that its duration does not
+ * depend on how much was missed. May run any number of times; `stop` ends it between two hours.
  */
-export async function rollUpHistory(queries: Queries, now: Date, backMs: number): Promise<void> {
+export async function rollUpHistory(queries: Queries, now: Date, stop?: AbortSignal): Promise<void> {
   const hoursBack = (ms: number) => new Date(floorTime(new Date(now.getTime() - ms), hourMs))
+  const end = hoursBack(0)
+  const remadeFrom = hoursBack(2 * hourMs)
+  let minute = await selectFirstMinute(queries, new Date(0), end)
+  while (minute && !stop?.aborted) {
+    const hour = new Date(floorTime(minute, hourMs))
+    await rollUpHour(queries, hour, { isMissingOnly: hour < remadeFrom })
+    minute = await selectFirstMinute(queries, new Date(hour.getTime() + hourMs), end)
+  }
+  if (stop?.aborted) return
   const minutesKeptFrom = hoursBack(minuteHistoryRetentionMs + hourMs)
-  await rollUpHours(queries, hoursBack(backMs), hoursBack(0))
-  // After a long pause or a clock jump, the hours of the minutes deleted now may not be aggregated yet.
-  await rollUpHours(queries, new Date(0), minutesKeptFrom)
   await deleteHistoryBefore(queries, minutesKeptFrom, new Date(now.getTime() - hourHistoryRetentionMs))
 }
 

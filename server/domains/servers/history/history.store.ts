@@ -7,6 +7,7 @@ import {
 } from '../../../platform/database/partitions/partitions.service.ts'
 
 const maxDeleted = 10_000
+const hourMs = 3_600_000
 
 /** What one server showed in one minute. */
 export interface MinuteCount {
@@ -64,15 +65,42 @@ export async function selectPlayerCountSteps(
   return rows
 }
 
-/** Makes the hours of [from, to) from their minutes, again where they are there already, unless fewer minutes are left. */
-export async function rollUpHours(queries: Queries, from: Date, to: Date): Promise<void> {
+/** The first minute in [from, to) that any server has; null where none has one. */
+export async function selectFirstMinute(queries: Queries, from: Date, to: Date): Promise<Date | null> {
+  const row = await queries
+    .selectFrom('server_history_minutes')
+    .select('at')
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/**
+ * Makes the rows of one hour from its minutes: those that are missing or, without `isMissingOnly`, all again, unless fewer minutes are
+ * left. Reads the minutes by server, so that a server with a row costs one lookup.
+ */
+export async function rollUpHour(
+  queries: Queries,
+  hour: Date,
+  { isMissingOnly }: { isMissingOnly: boolean },
+): Promise<void> {
+  const end = new Date(hour.getTime() + hourMs)
+  const isMissing = isMissingOnly
+    ? sql`not exists (select from server_history_hours as made where made.server_id = servers.id and made.at = ${hour})`
+    : sql`true`
   await sql`
-    with registered as materialized (select id from servers order by id for key share)
+    with due as materialized (select id from servers where ${isMissing} order by id for key share)
     insert into server_history_hours as existing (server_id, at, players_sum, samples, peak)
-    select server_id, date_trunc('hour', at, 'UTC'), sum(players_sum), sum(samples), max(peak)
-      from server_history_minutes join registered on registered.id = server_id
-      where at >= ${from} and at < ${to}
-      group by 1, 2 order by 1, 2
+    select due.id, ${hour}, sums.players, sums.samples, sums.peak
+      from due cross join lateral (
+        select sum(players_sum) as players, sum(samples) as samples, max(peak) as peak
+          from server_history_minutes as m where m.server_id = due.id and m.at >= ${hour} and m.at < ${end}
+      ) as sums
+      where sums.samples is not null
+      order by due.id
     on conflict (server_id, at) do update set
       players_sum = excluded.players_sum, samples = excluded.samples, peak = excluded.peak
       where excluded.samples >= existing.samples`.execute(queries)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerHistory } from '@clutch/contract/api/servers/servers.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -81,7 +82,7 @@ test('D16 the last week by the hour, the running hour too; rolled up any number 
   await count(4)
   context.clock.advance(hour)
   await count(9)
-  for (let round = 0; round < 3; round++) await rollUpHistory(context.database, context.clock.now(), day)
+  for (let round = 0; round < 3; round++) await rollUpHistory(context.database, context.clock.now())
   expect((await read('7d')).points).toEqual([
     { at: start, players: 3, peak: 4 },
     { at: start + hour, players: 9, peak: 9 },
@@ -91,14 +92,14 @@ test('D16 the last week by the hour, the running hour too; rolled up any number 
 test('minutes are stored for a day, hours for a year; an hour is not lost with its minutes', async () => {
   await count(7)
   context.clock.advance(hour)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   context.clock.advance(25 * hour)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   expect((await read('24h')).points).toEqual([])
   expect(await context.database.selectFrom('server_history_minutes').selectAll().execute()).toEqual([])
   expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 7 }])
   context.clock.advance(367 * day)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   expect(await context.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
   expect(await context.database.selectFrom('player_counts').selectAll().execute()).toEqual([])
 })
@@ -106,7 +107,7 @@ test('minutes are stored for a day, hours for a year; an hour is not lost with i
 test('D16 after a pause of more than a day the last unfinished hour is there', async () => {
   await count(6)
   context.clock.advance(26 * hour)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   expect((await read('7d')).points).toEqual([{ at: start, players: 6, peak: 6 }])
 })
 
@@ -114,12 +115,41 @@ test('D16 minutes that come after their hour was made and its minutes forgotten 
   await count(6, 8)
   const late = context.clock.now()
   context.clock.advance(26 * hour)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   const counter = new HistoryCounter()
   counter.add(id, 1, late)
   await counter.write(context.database)
-  await rollUpHistory(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now())
   expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 8 }])
+})
+
+test('D16 after a missed day each statement makes one hour, and of hours before the last two only what is missing', async () => {
+  await sql`create table roll_ups (hours text[])`.execute(context.database)
+  await sql`create function record_roll_up() returns trigger language plpgsql as $$ begin
+    insert into roll_ups select array_agg(distinct to_char(at, 'DD HH24') order by to_char(at, 'DD HH24')) from made;
+    return null;
+  end $$`.execute(context.database)
+  await sql`create trigger record_roll_up after insert on server_history_hours referencing new table as made
+    for each statement execute function record_roll_up()`.execute(context.database)
+  for (let hours = 0; hours < 4; hours++) {
+    await count(hours)
+    context.clock.advance(hour)
+  }
+  const rollUp = async () => {
+    await rollUpHistory(context.database, context.clock.now())
+    const { rows } = await sql<{ hours: string[] | null }>`delete from roll_ups returning hours`.execute(
+      context.database,
+    )
+    return rows.map(({ hours }) => hours?.join(', ') ?? '')
+  }
+  expect(await rollUp()).toEqual(['21 12', '21 13', '21 14', '21 15'])
+  await context.database
+    .deleteFrom('server_history_hours')
+    .where('at', '=', new Date(start + hour))
+    .execute()
+  expect(await rollUp()).toEqual(['', '21 13', '', ''])
+  expect((await read('7d')).points.map(({ players }) => players)).toEqual([0, 1, 2, 3])
+  await sql`drop trigger record_roll_up on server_history_hours`.execute(context.database)
 })
 
 test('D16 the history is answered, and goes with its server', async () => {

@@ -13,7 +13,7 @@ const saveTickMs = 100
 const lockCheckIntervalMs = 1_000
 const minWriteIntervalMs = 1_000
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const rollUpRetryMs = 5_000
 
 /** One holder's time at the game servers, from taking the lock until it is lost or given back. */
 export class PollSession {
@@ -25,6 +25,8 @@ export class PollSession {
   #writtenMs = -Infinity
   #confirmedMs: number
   #rolledUpTo = 0
+  #rollingUp: Promise<void> | null = null
+  #nextRollUpMs = -Infinity
 
   constructor(context: AppContext, lock: HeldLock, query: QueryDriver, history: HistoryCounter) {
     this.#context = context
@@ -46,13 +48,14 @@ export class PollSession {
     const checking = this.#checkLock(over)
     try {
       while (!over.aborted) {
-        await this.#saveDue()
+        await this.#saveDue(over)
         await wait(saveTickMs, undefined, { signal: over }).catch(() => undefined)
       }
     } finally {
       clearInterval(asking)
       failed.abort()
       await checking
+      await this.#rollingUp
     }
     if (this.#lock.lost.aborted) return
     await this.#write()
@@ -69,12 +72,12 @@ export class PollSession {
     }
   }
 
-  async #saveDue(): Promise<void> {
+  async #saveDue(over: AbortSignal): Promise<void> {
     if (this.#registryChanged) await this.#readRegistry()
     await this.#writeWhenDue()
     const now = this.#context.clock.now()
     await this.#history.write(this.#context.database, now)
-    await this.#rollUpWhenDue(now)
+    this.#startRollUpWhenDue(now, over)
   }
 
   async #readRegistry(): Promise<void> {
@@ -103,11 +106,21 @@ export class PollSession {
     await saveStatuses(this.#context.database, this.#scheduler.take(), this.#context.clock.now())
   }
 
-  /** Each hour after it ended; at the start all of the last day, for the holders before may have missed some. */
-  async #rollUpWhenDue(now: Date): Promise<void> {
+  /** Each hour after it ended, beside the saving of statuses: a roll-up that is slow or fails keeps no status back. */
+  #startRollUpWhenDue(now: Date, over: AbortSignal): void {
+    const { clock, database, log } = this.#context
     const hour = Math.floor(now.getTime() / hourMs)
-    if (hour === this.#rolledUpTo) return
-    await rollUpHistory(this.#context.database, now, this.#rolledUpTo === 0 ? dayMs : 2 * hourMs)
-    this.#rolledUpTo = hour
+    if (hour === this.#rolledUpTo || this.#rollingUp || clock.monotonicMs() < this.#nextRollUpMs) return
+    this.#rollingUp = rollUpHistory(database, now, over)
+      .then(() => {
+        this.#rolledUpTo = hour
+      })
+      .catch((error: unknown) => {
+        this.#nextRollUpMs = clock.monotonicMs() + rollUpRetryMs
+        log.warn({ err: error }, 'the history of the servers is not rolled up now; retrying')
+      })
+      .finally(() => {
+        this.#rollingUp = null
+      })
   }
 }

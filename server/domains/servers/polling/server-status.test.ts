@@ -75,7 +75,7 @@ test('D16 a server removed while its history is written or rolled up is passed o
   counter.add(other, 5, context.clock.now())
   await counter.write(context.database)
   context.clock.advance(3_600_000)
-  await whileRemoved(other, (queries) => rollUpHistory(queries, context.clock.now(), 86_400_000))
+  await whileRemoved(other, (queries) => rollUpHistory(queries, context.clock.now()))
   expect(await context.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
 })
 
