@@ -1,12 +1,15 @@
 // @slow 12 s: 100,000 sanctions, only in npm run prove
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { createModerationApp } from '../testing/moderation-app.ts'
+import { lockSanction, updateSanction } from '../sanctions/sanctions.store.ts'
 import { createSanctionSubscriber } from './arrivals.ts'
+import { queueArrivals, queueSanction } from './sanction-servers.store.ts'
 
 const sanctions = isProving ? 100_000 : 1_000
 const rounds = isProving ? 200 : 5
@@ -65,6 +68,30 @@ test('what holds for a player who comes becomes due: by SteamID and by address, 
     '76561197960265731',
     '76561197960265741',
   ])
+})
+
+test('a player who comes while their ban is lifted does not bring it back', async () => {
+  const id = randomUUID()
+  await sql`insert into sanctions (id, kind, steam_id, reason, source, created_at, created_by)
+    values (${id}, 'ban', 76561197960265750, 'x', 'portal', now(), 'operator')`.execute(context.database)
+  const { database } = context
+  await database.transaction().execute((tx) => queueSanction(tx, id, context.clock.now()))
+  let arriving: Promise<number> | undefined
+  await database.transaction().execute(async (tx) => {
+    await lockSanction(tx, id)
+    await updateSanction(tx, id, { lifted_at: context.clock.now(), lifted_by: 'operator', lift_reason: 'x' })
+    await queueSanction(tx, id, context.clock.now())
+    arriving = queueArrivals(database, [arrival('76561197960265750')], context.clock.now())
+    arriving.catch(() => undefined)
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+      expect(waiting.rows).toHaveLength(1)
+    })
+  })
+  expect(await arriving).toBe(0)
+  const row = database.selectFrom('sanction_servers').select('wanted').where('sanction_id', '=', id)
+  expect(await row.execute()).toEqual([{ wanted: 'lifted' }])
 })
 
 test('looking up the players of a batch costs little with many sanctions', async () => {

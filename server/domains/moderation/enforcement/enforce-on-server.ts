@@ -11,6 +11,7 @@ import { type GameConsoles, type ModeratedServer, moderatePlayer } from '../../s
 import type { AppContext } from '../../../platform/context.ts'
 import { ConsolePlayers } from './console-players.ts'
 import * as store from './sanction-servers.store.ts'
+import { firstRestMs, unreachableRestMs } from './server-turns.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
@@ -20,7 +21,7 @@ const rowsAtOnce = 50
 const claimMs = 60_000
 const workMs = 30_000
 /** How long a console that does not answer rests at most, and a command that the server does not take. */
-const longestRestMs = { unreachable: 60_000, refused: 600_000 }
+const longestRestMs = { unreachable: unreachableRestMs, refused: 600_000 }
 const unreachableCodes: readonly string[] = ['server.rcon_failed', 'server.private_address', 'server.no_rcon']
 
 /** The game's own command, which needs no plugin. */
@@ -28,14 +29,15 @@ const portalKick = 'kickid {userid} "{reason}"'
 
 /**
  * Brings one game server to the sanctions that are due there, and stores how each went. Every step may be repeated: after a kill -9
- * the claim expires, and who is not there any more is not kicked again. Throws only the database's errors.
+ * the claim expires, and who is not there any more is not kicked again. Returns whether the console answered,
+ * undefined where nothing was claimed. Throws only the database's errors.
  */
 export async function enforceOnServer(
   context: Dependencies,
   consoles: GameConsoles,
   server: ModeratedServer,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<boolean | undefined> {
   const { database, clock } = context
   const claimId = crypto.randomUUID()
   const now = clock.now()
@@ -45,9 +47,14 @@ export async function enforceOnServer(
   const overMs = clock.monotonicMs() + workMs
   for (const row of rows) {
     // The rest becomes due again when the claim expires.
-    if (stop.aborted || clock.monotonicMs() > overMs) return
+    if (stop.aborted || clock.monotonicMs() > overMs) break
     await work.enforce(row)
+    if (!work.isReachable) {
+      await work.postponeRest()
+      break
+    }
   }
+  return rows.length === 0 ? undefined : work.isReachable
 }
 
 class ServerWork {
@@ -67,6 +74,10 @@ class ServerWork {
     this.#players = new ConsolePlayers(context, consoles, server.id)
   }
 
+  get isReachable(): boolean {
+    return this.#unreachable === null
+  }
+
   async enforce(row: store.ClaimedRow): Promise<void> {
     const { database, clock, log } = this.#context
     const tried = { isSent: false }
@@ -81,8 +92,20 @@ class ServerWork {
     else log.warn({ ...about, problem: result.problem }, 'cannot apply a sanction on a game server; retrying')
   }
 
+  /** Stores for the other rows of the claim what the console's silence means for them, in one statement. */
+  async postponeRest(): Promise<void> {
+    const { database, clock } = this.#context
+    const claim = { serverId: this.#server.id, claimId: this.#claimId }
+    const rest = { firstMs: firstRestMs, longestMs: longestRestMs.unreachable }
+    await store.postponeClaimed(
+      database,
+      claim,
+      { problem: this.#unreachable?.code ?? '', rest },
+      clock.now(),
+    )
+  }
+
   async #try(row: store.ClaimedRow, tried: { isSent: boolean }): Promise<string> {
-    if (this.#unreachable) throw this.#unreachable
     const player = (await this.#players.list()).find(({ steamId }) => steamId === row.steamId)
     const plan = this.#plan(row, player ? { seconds: player.seconds } : null)
     for (const action of plan.actions) {
@@ -107,11 +130,13 @@ class ServerWork {
     const now = this.#context.clock.now().getTime()
     const { commands, onlineSince } = this.#server
     const { kind, wanted, expiresAt, liftedAt, sentAt, resend, isHeldByAnother } = row
-    const isOver = liftedAt === null && expiresAt !== null && expiresAt.getTime() <= now
+    const isOver = expiresAt !== null && expiresAt.getTime() <= now
+    // A lifted sanction is never applied, whatever its row says.
+    const target = liftedAt !== null ? 'lifted' : isOver ? 'ended' : wanted
     const since = present?.seconds == null ? null : now - present.seconds * 1_000
     return planEnforcement({
       kind,
-      target: isOver ? 'ended' : wanted,
+      target,
       isHeldByAnother,
       isByAddress: row.steamId !== row.ofSteamId,
       commands: { apply: commands[kind], lift: commands[liftingActions[kind]] },
@@ -196,7 +221,7 @@ class ServerWork {
     const tries = before + 1
     const longest =
       isSilent || error.code === 'server.player_stays' ? longestRestMs.unreachable : longestRestMs.refused
-    const restMs = Math.min(longest, 500 * 2 ** Math.min(tries, 20))
+    const restMs = Math.min(longest, firstRestMs * 2 ** Math.min(tries, 20))
     const dueAt = new Date(this.#context.clock.now().getTime() + restMs)
     return { state: 'waiting', problem: error.code, tries, dueAt }
   }

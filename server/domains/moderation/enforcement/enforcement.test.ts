@@ -230,6 +230,17 @@ test('a ban whose worker died between RCON and its record is brought to an end b
   expect((await join(plain, cheater, 'Cheater')).steamId).toBe(cheater)
 })
 
+test('a lifted ban is taken from the server, also where its row still says that it is applied', async () => {
+  const id = await add({ serverIds: [admin.id] })
+  await untilState(id, admin, { state: 'applied' })
+  await Promise.all(running.map((worker) => worker.stop()))
+  await post(`${id}/lift`)
+  await context.database.updateTable('sanction_servers').set({ wanted: 'applied' }).execute()
+  running = [startEnforcement(context, { tickMs: 100 })]
+  await untilState(id, admin, { state: 'lifted', problem: null })
+  expect(admin.game.simpleAdmin.has('ban', cheater)).toBe(false)
+})
+
 test.runIf(isProving)('a kick that the game ignores is repeated until the player is gone', async () => {
   await change(plain, { moderation_preset: 'off' })
   plain.game.faults.ignoredKicks = 1

@@ -13,7 +13,7 @@ export interface Arrival {
 
 /**
  * Makes due what holds for players who came: the sanctions of their SteamID, and bans of their address. Returns how many. Two
- * lookups, each of an index that holds only what is not lifted.
+ * lookups, each of an index that holds only what is not lifted. A sanction that is being lifted meanwhile is waited for and passed over.
  */
 export async function queueArrivals(tx: Queries, arrivals: readonly Arrival[], now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -28,9 +28,12 @@ export async function queueArrivals(tx: Queries, arrivals: readonly Arrival[], n
       select s.id, s.server_ids, a.server_id, a.steam_id from arrived a
         join sanctions s on s.address = a.address and s.lifted_at is null and s.address is not null
         where s.expires_at is null or s.expires_at > ${now}
+    ), still_held as materialized (
+      select s.id from sanctions s where s.id in (select id from held) and s.lifted_at is null order by s.id for share
     )
     insert into sanction_servers as known (sanction_id, server_id, steam_id, wanted, state, due_at, changed_at)
       select held.id, held.server_id, held.steam_id, 'applied', 'waiting', ${now}, ${now} from held
+        join still_held on still_held.id = held.id
         join servers on servers.id = held.server_id
         where servers.rcon_password is not null and (held.server_ids is null or held.server_id = any(held.server_ids))
       on conflict (sanction_id, server_id, steam_id)
@@ -61,15 +64,23 @@ export async function queueSanction(tx: Queries, sanctionId: string, now: Date):
   await notify(tx, sanctionsChannel)
 }
 
+/** A server on which something is due. */
+export interface DueServer {
+  id: string
+  /** When the last row became due that was not tried yet; null where each was tried. */
+  queuedAt: Date | null
+}
+
 /** The servers on which something is due at a time, the longest waiting first, and when the next will be. */
 export async function selectDueServers(
   queries: Queries,
   now: Date,
-): Promise<{ servers: string[]; next: Date | null }> {
-  const { rows } = await sql<{ id: string; due: Date }>`select server_id as id, min(due_at) as due
+): Promise<{ servers: DueServer[]; next: Date | null }> {
+  const { rows } = await sql<DueServer & { due: Date }>`select server_id as id, min(due_at) as due,
+      max(due_at) filter (where tries = 0 and due_at <= ${now}) as "queuedAt"
     from sanction_servers where due_at is not null group by server_id order by 2`.execute(queries)
   return {
-    servers: rows.filter(({ due }) => due <= now).map(({ id }) => id),
+    servers: rows.filter(({ due }) => due <= now).map(({ id, queuedAt }) => ({ id, queuedAt })),
     next: rows.find(({ due }) => due > now)?.due ?? null,
   }
 }
@@ -153,6 +164,19 @@ export async function saveResult(
     .$if(isSent, (query) => query.set({ resend: false }))
     .where('claim_id', '=', claimId)
     .execute()
+}
+
+/** Postpones what a claim still holds, each row for twice as long as the last time. */
+export async function postponeClaimed(
+  queries: Queries,
+  { serverId, claimId }: { serverId: string; claimId: string },
+  { problem, rest }: { problem: string; rest: { firstMs: number; longestMs: number } },
+  now: Date,
+): Promise<void> {
+  const restMs = sql`least(${rest.longestMs}::float8, ${rest.firstMs}::float8 * 2 ^ least(tries + 1, 20))`
+  await sql`update sanction_servers set state = 'waiting', problem = ${problem}, tries = tries + 1, claim_id = null,
+      changed_at = ${now}, due_at = ${now}::timestamptz + ${restMs} * interval '1 ms'
+    where server_id = ${serverId} and claim_id = ${claimId}`.execute(queries)
 }
 
 function rowOf(queries: Queries, { sanctionId, serverId, steamId }: RowKey) {
