@@ -72,8 +72,8 @@ test('after a restore VIP is delivered again at once, and every rental is reconc
   await fixture.backup(address, file)
   const there = await fixture.empty(await getTestCluster())
   await fixture.restore(there, file)
-  const due = `select (select count(*)::integer from vip_on_servers where told_at is null) as untold,
-    (select count(*)::integer from vip_deliveries where try_at is null and tries = 0 and problem = '') as ready,
+  // The delivery worker resets a server whose console is not the one that is known.
+  const due = `select (select count(*)::integer from vip_deliveries where console = '' and try_at is null and tries = 0 and problem = '') as ready,
     (select count(*)::integer from rentals where due_at <= now() and held_until is null) as rentals`
-  expect(await query(there, due)).toEqual([{ untold: 1, ready: 1, rentals: 1 }])
+  expect(await query(there, due)).toEqual([{ ready: 1, rentals: 1 }])
 })

@@ -60,7 +60,7 @@ async function createPartitions(address: DatabaseAddress): Promise<void> {
  * Rows that a restore changes on purpose: VIP is delivered again, rentals are reconciled, retry pauses end,
  * and no session survives.
  */
-const resumed = ['vip_on_servers', 'vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
+const resumed = ['vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
 
 const directions = [
   { from: 18, to: 15, clusters: () => [newerAddress, olderAddress] as const },

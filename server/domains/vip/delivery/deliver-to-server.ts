@@ -41,25 +41,29 @@ class ClaimOver extends Error {
 /**
  * Delivers the differences to one server over one connection and records what it accepted; only one process
  * does at a time. A failure is stored as the server's problem, and it rests for a while. A change of one player that the server does
- * not take rests by itself. Throws only the database's errors.
+ * not take rests by itself. Returns whether the server has every change that was due. Throws only the database's errors.
  */
 export async function deliverToServer(
   context: Dependencies,
   delivery: ServerDelivery,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock, log } = context
   const { server } = delivery
   const claim = { server, claim_id: crypto.randomUUID() }
   const now = clock.now()
-  if (!(await store.claimDelivery(database, claim, now, new Date(now.getTime() + claimMs)))) return
+  if (!(await store.claimDelivery(database, claim, now, new Date(now.getTime() + claimMs)))) return false
   try {
-    const { delivered, refused, problem } = await sendChanges(context, delivery, claim, stop)
+    const { delivered, refused, problem, isComplete } = await sendChanges(context, delivery, claim, stop)
     await store.releaseDelivery(database, claim, problem === '' ? null : { problem, tries: 0, tryAt: null })
     if (problem !== '') log.warn({ server, refused, problem }, 'a game server did not take VIP of players')
     log.info({ server, delivered }, 'delivered VIP to a game server')
+    return isComplete
   } catch (error) {
-    if (error instanceof ClaimOver) return store.releaseDelivery(database, claim, null)
+    if (error instanceof ClaimOver) {
+      await store.releaseDelivery(database, claim, null)
+      return false
+    }
     const problem = problemOf(error)
     if (problem === null) throw error
     const tries = delivery.tries + 1
@@ -70,6 +74,7 @@ export async function deliverToServer(
       tryAt: new Date(clock.now().getTime() + restMs),
     })
     log.warn({ server, problem, tries }, 'cannot deliver VIP to a game server; retrying')
+    return false
   }
 }
 
@@ -83,7 +88,7 @@ async function sendChanges(
   const kinds = enabledKinds(commands)
   const filter = { servers: [server], holders, kinds, now: clock.now(), dueOnly: true }
   const changes = await selectPendingChanges(database, filter, changesAtOnce)
-  const sent: Sent = { delivered: 0, refused: 0, problem: '' }
+  const sent: Sent = { delivered: 0, refused: 0, problem: '', isComplete: changes.length < changesAtOnce }
   if (changes.length === 0) return sent
   const table =
     commands.table === 'off' ? null : await VipTable.open(config.vipDatabaseUrl, commands.serverId)
@@ -98,7 +103,10 @@ async function sendChanges(
     // A console that is silent would hold up the end of the portal.
     await Promise.race([console.connect(), stopped.promise])
     for (const change of changes) {
-      if (clock.monotonicMs() > overMs) break
+      if (clock.monotonicMs() > overMs) {
+        sent.isComplete = false
+        break
+      }
       await store.markCommandStarted(database, claim, change, commands.group)
       const sending = sendChange({ console, table, commands, clock }, change)
       const refusal = await Promise.race([sending.then(() => null, onlyRefusal), stopped.promise])
@@ -127,6 +135,8 @@ interface Sent {
   refused: number
   /** Why the last one was refused; empty where none was. */
   problem: string
+  /** Whether no further change was due; one that was refused is due again later. */
+  isComplete: boolean
 }
 
 /** Returns an error that says that the server did not take a change; throws every other. */

@@ -48,13 +48,13 @@ export async function resetDelivery(
 }
 
 /**
- * Discards what every server is known to hold, so that each gets everything again; the longest waiting first.
+ * Discards what every server is known to hold, so that each gets everything again, the longest waiting first: no server's console is known
+ * any more, so that the delivery worker resets one server after the other. There may be millions of rows of what they hold.
  */
 export async function resetAllDeliveries(tx: Queries): Promise<void> {
-  await tx.updateTable('vip_on_servers').set(forgotten).execute()
   await tx
     .updateTable('vip_deliveries')
-    .set({ claim_id: null, try_at: null, tries: 0, problem: '' })
+    .set({ console: '', claim_id: null, try_at: null, tries: 0, problem: '' })
     .execute()
 }
 
@@ -159,14 +159,15 @@ export async function saveRefusedChange(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** When the next change that a server did not take is due, after a time; null where none rests. */
-export async function selectNextRetry(queries: Queries, now: Date): Promise<Date | null> {
-  const { at } = await queries
+/** The servers that did not take a change which is due again. */
+export async function selectServersToRetry(queries: Queries, now: Date): Promise<string[]> {
+  const rows = await queries
     .selectFrom('vip_on_servers')
-    .select(({ fn }) => fn.min('try_at').as('at'))
-    .where('try_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return at
+    .select('server_id')
+    .distinct()
+    .where('try_at', '<=', now)
+    .execute()
+  return rows.map(({ server_id }) => server_id)
 }
 
 /** The row of a player at a server, while the worker has the claim. */
