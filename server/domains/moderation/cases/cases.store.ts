@@ -209,8 +209,10 @@ export async function selectOpenCaseSummary(queries: Queries, except: string | n
   return { count, first }
 }
 
-/** Forgets the cases that were closed before a time, with their reports and comments. */
+/** Forgets the cases that were closed before a time, with their reports, comments and dismissed flags; also flags dismissed before it without a case. */
 export async function deleteClosedCases(queries: Queries, before: Date): Promise<void> {
+  await sql`delete from board_flags where dismissed_at < ${before} and (case_id is null
+    or exists (select from cases where cases.id = case_id and cases.closed_at < ${before}))`.execute(queries)
   await queries.deleteFrom('cases').where('closed_at', '<', before).execute()
 }
 

@@ -10,6 +10,7 @@ import { createModerationApp } from '../testing/moderation-app.ts'
 import { lockSanction, updateSanction } from '../sanctions/sanctions.store.ts'
 import { createSanctionSubscriber } from './arrivals.ts'
 import { queueArrivals, queueSanction } from './sanction-servers.store.ts'
+import { deleteSettledRows } from './settled-rows.store.ts'
 
 const sanctions = isProving ? 100_000 : 1_000
 const rounds = isProving ? 200 : 5
@@ -92,6 +93,37 @@ test('a player who comes while their ban is lifted does not bring it back', asyn
   expect(await arriving).toBe(0)
   const row = database.selectFrom('sanction_servers').select('wanted').where('sanction_id', '=', id)
   expect(await row.execute()).toEqual([{ wanted: 'lifted' }])
+})
+
+test('each night the rows with nothing to do are deleted, in steps; a player who comes creates theirs again', async () => {
+  const { database } = context
+  await database.deleteFrom('sanction_servers').execute()
+  const past = new Date(context.clock.now().getTime() - 1)
+  const rows = [
+    { player: 51, state: 'lifted' },
+    { player: 52, state: 'absent' },
+    { player: 53, state: 'unsupported' },
+    { player: 54, state: 'applied', expires: past },
+    { player: 55, state: 'applied', isKept: true },
+    { player: 56, state: 'absent', kicks: 1, isKept: true },
+    { player: 57, state: 'lifted', due: past, isKept: true },
+  ]
+  const steamIdOf = (player: number) => String(76_561_197_960_266_000n + BigInt(player))
+  for (const { player, state, expires = null, kicks = 0, due = null } of rows) {
+    const id = randomUUID()
+    await sql`insert into sanctions (id, kind, steam_id, reason, source, created_at, created_by, expires_at)
+      values (${id}, 'mute', ${steamIdOf(player)}, 'x', 'portal', now(), 'operator', ${expires})`.execute(
+      database,
+    )
+    await sql`insert into sanction_servers (sanction_id, server_id, steam_id, wanted, state, kicks, due_at, changed_at)
+      values (${id}, ${serverId}, ${steamIdOf(player)}, 'applied', ${state}, ${kicks}, ${due}, now())`.execute(
+      database,
+    )
+  }
+  expect(await deleteSettledRows(database, context.clock.now(), 2)).toBe(4)
+  const kept = rows.filter(({ isKept }) => isKept).map(({ player }) => steamIdOf(player))
+  expect((await queued()).map(({ steam_id }) => steam_id).toSorted()).toEqual(kept)
+  expect(await queueArrivals(database, [arrival(steamIdOf(52))], context.clock.now())).toBe(1)
 })
 
 test('looking up the players of a batch costs little with many sanctions', async () => {
