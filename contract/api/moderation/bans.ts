@@ -25,9 +25,12 @@ export const listBans = defineCall({
   path: '/api/bans',
   who: 'anyone',
   tag: 'portal',
-  limits: [{ name: 'bans address', by: 'address' }],
+  limits: [
+    { name: 'bans address', by: 'address' },
+    { name: 'bans search address', by: 'domain' },
+  ],
   summary:
-    'The bans of the community, the newest first, where the operator shows them. `find` is a part of the name, or the start of the SteamID64.',
+    'The bans of the community, the newest first, where the operator shows them. `find` is a part of the name at the time of the ban, or the start of the SteamID64.',
   query: z.object({
     find: z.optional(line(80)),
     page: z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),

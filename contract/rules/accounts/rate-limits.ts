@@ -80,6 +80,8 @@ export const callRateLimits = {
   'push account': { times: 120, perMs: hour, per: account },
   'inventory account': { times: 60, perMs: hour, per: account },
   'bans address': { times: 1_200, perMs: hour, per: address },
+  // Reads every ban, unless it is for a SteamID.
+  'bans search address': { times: 300, perMs: hour, per: address, counts: 'searches' },
   'mail settings address': { times: 240, perMs: hour, per: address },
   'redeem address': { times: 60, perMs: hour, per: address },
   'redeem account': { times: 20, perMs: hour, per: account },

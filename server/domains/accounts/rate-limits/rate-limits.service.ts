@@ -50,9 +50,7 @@ export function tryConsumeRateLimit(
 export function createRateLimiter(context: Dependencies): RateLimiter {
   const tokensUntil = new Map<string, number>()
   return {
-    consumeOfAddress: async (name, ip) => {
-      if (!(await tryConsumeAddressRateLimit(context, name, ip))) throw rateLimitExceeded()
-    },
+    consumeOfAddress: (name, ip) => consumeAddressRateLimit(context, name, ip),
     consumeOfAccount: (name, userId) => consumeRateLimit(context, name, userId),
     consumeOfToken(tokenId) {
       const { times, perMs } = apiTokenRateLimit
@@ -79,6 +77,15 @@ export async function tryConsumeAddressRateLimit(
   // First its own: one who is refused there takes nothing from their neighbours.
   if (!(await tryConsumeRateLimit(context, name, own))) return false
   return wide === null || tryConsume(context, name, wide, { times: times * networkLimitFactor, perMs })
+}
+
+/** The same; throws 429 RATE_LIMIT_EXCEEDED when none is left. */
+export async function consumeAddressRateLimit(
+  context: Dependencies,
+  name: AddressRateLimitName,
+  ip: string,
+): Promise<void> {
+  if (!(await tryConsumeAddressRateLimit(context, name, ip))) throw rateLimitExceeded()
 }
 
 function tryConsume(

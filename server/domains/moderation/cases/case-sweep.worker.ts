@@ -4,8 +4,8 @@ import { deleteSettledRows } from '../enforcement/settled-rows.store.ts'
 import { deleteClosedCases } from './cases.store.ts'
 
 /**
- * Nightly, forgets the cases that were closed long ago, with their reports, evidence, comments and flags, and on which game servers nothing
- * more is to be done for a sanction.
+ * Nightly, forgets the cases that were closed long ago, with their reports, evidence, comments and flags, and the rows of sanctions on game
+ * servers on which nothing is due.
  */
 export function startCaseSweepWorker({
   database,

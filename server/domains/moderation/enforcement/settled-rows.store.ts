@@ -10,8 +10,7 @@ interface RowKey {
 }
 
 /**
- * Deletes the rows of game servers on which nothing is to be done and nothing was done that an operator may ask about: lifted there, over,
- * or never applied. A player who comes creates the row again. Without it every sanction keeps a row for each server. Rows with a kick stay.
+ * Deletes the rows of game servers on which nothing is due: the sanction was lifted there, is over, or was never applied. A player who comes creates the row again. Without it every sanction keeps a row for each server. Rows with a kick stay.
  * Reads the table in steps by its key; returns how many it deleted.
  */
 export async function deleteSettledRows(

@@ -103,8 +103,8 @@ class DeliveryLoop {
   }
 
   /**
-   * Starts a delivery to each server with pending changes, unless one runs or waits for its retry. Returns whether more is to be compared
-   * at once.
+   * Starts a delivery to each server with pending changes, unless one runs or waits for its retry. Returns whether the next pass
+   * should start at once.
    */
   async pass(stop: AbortSignal): Promise<boolean> {
     const { database, clock } = this.#context

@@ -24,7 +24,7 @@ function member(holders: readonly Holder[]): RawBuilder<unknown> {
       select m.id as steam_id, m.until from jsonb_to_recordset(${members}::jsonb) as m (id bigint, until timestamptz))`
 }
 
-/** The kind of change that a member needs of whom a server has the row `held`, or none; null where it is up to date. */
+/** The kind of change that a member needs on a server with the row `held`; null where the row is up to date. */
 function kindOfHeld(held: string, now: Date): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${held}.${column}`)
   return sql`case when ${of('server_id')} is null then 'grant'
