@@ -73,7 +73,7 @@ test.each<{ kinds: ChangeKind[]; dueOnly: boolean; players: string }>([
     const filter = filterOf(kinds, dueOnly)
     const [first = '', second = ''] = servers
     const changes = await selectPendingChanges(database, { ...filter, servers: [first] }, 100)
-    expect(changes.map(({ steamId }) => steamId).toSorted()).toEqual([...expected].map(player))
+    expect(changes.map(({ steamId }) => steamId).toSorted()).toEqual(expected.split('').map(player))
     const members = kinds.includes('grant') ? filter.holders.length : 0
     const counts = [[first, changes.length] as const, ...(members > 0 ? [[second, members] as const] : [])]
     expect(await countPendingChanges(database, filter)).toEqual(new Map(counts))
