@@ -51,8 +51,8 @@ export function formatRank(rank: number | null | undefined): string {
   return rank === null || rank === undefined || !Number.isFinite(rank) ? '-' : formatNumber(rank, 0)
 }
 
-/** Above this, and for what is not a plain number, `Intl` formats. */
-const plainMax = 1e15
+/** From here on a number of hundredths has too few binary digits to be rounded by its decimal ones; `Intl` formats those, and what is no plain number. */
+const plainMax = 1e9
 
 /**
  * Formats as `Intl.NumberFormat('en-US')` does, which takes 15 ms of a phone's first view to make. The decimal digits of a number are
