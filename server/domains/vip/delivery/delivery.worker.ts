@@ -165,6 +165,8 @@ class DeliveryLoop {
       (player) => !holders.has(player) || this.#holders.get(player) !== holders.get(player),
     )
     if (players.length === 0 && commands === this.#commands) return
+    // Before the query: a delivery that ends meanwhile did not know of these changes.
+    this.#version += 1
     if (commands !== this.#commands || players.length > changedPlayersAtOnce) this.#compared.clear()
     const servers = [...this.#compared.keys()]
     for (const server of await selectServersWithChanges(
@@ -177,7 +179,6 @@ class DeliveryLoop {
     }
     this.#commands = commands
     this.#holders = holders
-    this.#version += 1
   }
 
   /** Returns the servers that may receive a delivery now, and whether these are all. */
