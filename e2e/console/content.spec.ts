@@ -32,8 +32,11 @@ test('J1 an operator writes a question with the toolbar, sees it as players will
   await expect(player.locator('strong', { hasText: '写信' })).toBeVisible()
   await row.getByRole('switch').click()
   await expect(row.getByText('已隐藏')).toBeVisible()
-  await player.reload()
-  await expect(player.getByText('还没有常见问题')).toBeVisible()
+  // The switch shows its new state before the portal has stored it.
+  await expect(async () => {
+    await player.reload()
+    await expect(player.getByText('还没有常见问题')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 
   await row.getByRole('button', { name: '删除' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
