@@ -50,7 +50,7 @@ test('an operator adds an op by SteamID64 or e-mail, lists, links and removes th
   expect((await operator(`account unlink ${two} qq`)).err).toMatch(/link\.not_found/)
   expect((await operator(`op link ${two}`)).err).toMatch(/user\.not_found/)
   expect((await operator('op add nobody@mail.example')).err).toMatch(/user\.not_found/)
-  expect((await operator('op add somebody')).err).toMatch(/<who> is invalid/)
+  expect((await operator('op add not-a-player')).err).toMatch(/<who> is invalid/)
 })
 
 test('C18 a role is made, given and removed from the command line', async () => {

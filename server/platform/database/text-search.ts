@@ -4,8 +4,8 @@ import { containsPattern } from './like-pattern.ts'
 const steamIdDigits = 17
 
 /**
- * Whether a column holds a text, in any case. Indexes serve it: trigrams for ASCII, single characters for names
- * with others, of which a database with the locale C has no trigrams.
+ * Whether a column contains a text, whatever its case. A trigram index serves ASCII texts, an index of single characters all others: a
+ * database with the locale C makes no trigrams of non-ASCII characters.
  */
 export function containsText(column: string, text: string): RawBuilder<boolean> {
   const ref = sql.ref(column)

@@ -53,7 +53,7 @@ export interface PlayerCountStep {
   players: number
 }
 
-/** The steps of [from, to), the earliest first, without those of which nothing is known. */
+/** Selects the steps from `from` to before `to` that have data, the earliest first. */
 export async function selectPlayerCountSteps(
   queries: Queries,
   { from, to, stepMs }: { from: Date; to: Date; stepMs: number },

@@ -101,7 +101,7 @@ test('R4 a name that another portal has on this disk is not taken over', async (
   driver = running('exec sleep 600')
   const created = await driver.ensure(spec)
   const config = programs.config
-  await expect(openProcessDriver(config, 'somebody').ensure(spec)).rejects.toThrow(HostFull)
+  await expect(openProcessDriver(config, 'another-portal').ensure(spec)).rejects.toThrow(HostFull)
   expect(await driver.observe(spec)).toEqual(created)
 })
 
