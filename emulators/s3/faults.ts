@@ -16,6 +16,10 @@ export interface S3Faults {
   changeByte?: boolean
   /** Downloads are cut in the middle. */
   cutDownload?: boolean
+  /** Downloads stop in the middle, and the connection stays open. */
+  stallDownload?: boolean
+  /** How fast bodies are read. */
+  uploadBytesPerMs?: number
   /** Before every answer. */
   delayMs?: number
   /** The clock of the service against the right time. */

@@ -8,7 +8,7 @@ export function getObject(
   request: IncomingMessage,
   response: ServerResponse,
   { bucket, key, query }: { bucket: Bucket; key: string; query: URLSearchParams },
-  { cutDownload }: S3Faults,
+  { cutDownload, stallDownload }: S3Faults,
 ): void {
   const stored = bucket.objects.get(key)
   if (!stored) return sendError(response, 'NoSuchKey')
@@ -33,6 +33,7 @@ export function getObject(
     ...encryption,
   })
   if (request.method === 'HEAD') response.end()
+  else if (stallDownload) response.write(sent.subarray(0, sent.length / 2))
   else if (cutDownload) response.write(sent.subarray(0, sent.length / 2), () => response.destroy())
   else response.end(sent)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { S3Faults } from './faults.ts'
 import type { Bucket } from './objects.ts'
@@ -23,9 +23,12 @@ export async function startS3Emulator(
   options: S3EmulatorOptions = readS3Options(['--port', '0']),
 ): Promise<S3Emulator> {
   const handler = new RequestHandler(options)
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     handler.handle(request, response).catch((error: Error) => response.destroy(error))
-  })
+  }
+  const server = createServer(handle)
+  // As behind proxies that do not know `Expect: 100-continue`: no interim answer.
+  server.on('checkContinue', handle)
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   return {

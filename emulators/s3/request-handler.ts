@@ -74,10 +74,12 @@ export class RequestHandler {
   async #readBody(request: IncomingMessage, query: URLSearchParams): Promise<Buffer | null> {
     const chunks: Buffer[] = []
     let length = 0
+    const { uploadBytesPerMs = Infinity } = this.faults
     const isCut = this.faults.cutPart !== undefined && query.get('partNumber') === String(this.faults.cutPart)
     for await (const chunk of request as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       length += chunk.length
+      if (uploadBytesPerMs !== Infinity) await wait(chunk.length / uploadBytesPerMs)
       if (isCut && length * 2 > Number(request.headers['content-length'])) return null
     }
     return Buffer.concat(chunks)

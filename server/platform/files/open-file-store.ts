@@ -56,19 +56,26 @@ export function hasBucket({ s3Endpoint, s3Bucket }: FileConfig): boolean {
   return s3Endpoint !== undefined && s3Bucket !== undefined
 }
 
-const buckets = new WeakMap<FileConfig, Promise<S3Bucket>>()
+type BucketUse = 'files' | 'backups'
+const buckets: Record<BucketUse, WeakMap<FileConfig, Promise<S3Bucket>>> = {
+  files: new WeakMap(),
+  backups: new WeakMap(),
+}
 
-/** Returns the bucket of the settings; one client serves all areas. Its packages are loaded only where a bucket is used. */
-export function getBucket(config: FileConfig): Promise<S3Bucket> {
+/** Returns the bucket of the settings; backups have connections of their own. Its packages are loaded only where a bucket is used. */
+export function getBucket(config: FileConfig, use: BucketUse = 'files'): Promise<S3Bucket> {
   const opened =
-    buckets.get(config) ?? import('./s3/s3-bucket.ts').then(({ openBucket }) => openBucket(config))
-  buckets.set(config, opened)
+    buckets[use].get(config) ?? import('./s3/s3-bucket.ts').then(({ openBucket }) => openBucket(config))
+  buckets[use].set(config, opened)
   return opened
 }
 
 function openBucketStore(config: FileConfig, area: FileArea): FileStore {
   return new DeferredStore(async () => {
-    const [bucket, { S3Store }] = await Promise.all([getBucket(config), import('./s3/s3-store.ts')])
+    const [bucket, { S3Store }] = await Promise.all([
+      getBucket(config, area === 'backups' ? 'backups' : 'files'),
+      import('./s3/s3-store.ts'),
+    ])
     return new S3Store({ bucket, prefix: `${config.s3Prefix}${area}/`, partBytes: partBytes[area] })
   })
 }

@@ -3,8 +3,10 @@ import type { FileConfig } from '../../config/files.ts'
 import { FileStoreUnavailable } from '../file-store.ts'
 
 const connectTimeoutMs = 5_000
-/** Without a byte from the service. */
-const idleTimeoutMs = 60_000
+/** Without a byte in either direction. A limit of a whole request would fail every upload over a slow line. */
+const defaultIdleTimeoutMs = 60_000
+/** Requests at once. A request that waits for a socket counts as connecting, and fails after that timeout. */
+const maxSockets = 500
 /** Of one request; the pauses between them grow, to 20 s at most. */
 const maxAttempts = 5
 
@@ -17,15 +19,18 @@ export interface S3Bucket {
   encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string }
 }
 
-/** Opens the bucket of the settings, which name one. Nothing is requested yet. */
-export function openBucket(config: FileConfig): S3Bucket {
+/** Opens the bucket of the settings, which name one, with connections of its own. Nothing is requested yet. */
+export function openBucket(config: FileConfig, idleTimeoutMs = defaultIdleTimeoutMs): S3Bucket {
   const { s3Endpoint, s3Bucket, s3DownloadEndpoint = s3Endpoint, s3Sse, s3SseKey } = config
   if (s3Endpoint === undefined || s3Bucket === undefined) throw new Error('the settings name no bucket')
-  const client = createClient(config, s3Endpoint)
+  const client = createClient(config, s3Endpoint, idleTimeoutMs)
   return {
     name: s3Bucket,
     client,
-    linkClient: s3DownloadEndpoint === 'none' ? null : createClient(config, s3DownloadEndpoint ?? s3Endpoint),
+    linkClient:
+      s3DownloadEndpoint === 'none'
+        ? null
+        : createClient(config, s3DownloadEndpoint ?? s3Endpoint, idleTimeoutMs),
     encryption: {
       ...(s3Sse !== 'none' && { ServerSideEncryption: s3Sse }),
       ...(s3SseKey !== undefined && { SSEKMSKeyId: s3SseKey }),
@@ -33,7 +38,7 @@ export function openBucket(config: FileConfig): S3Bucket {
   }
 }
 
-function createClient(config: FileConfig, endpoint: string): S3Client {
+function createClient(config: FileConfig, endpoint: string, idleTimeoutMs: number): S3Client {
   const { s3Region, s3AccessKey, s3SecretKey, s3PathStyle } = config
   return new S3Client({
     endpoint,
@@ -43,10 +48,13 @@ function createClient(config: FileConfig, endpoint: string): S3Client {
     // The checksums that the SDK adds by itself are refused by services that do not know them (Ceph, OSS, COS, older MinIO).
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Services and proxies that do not answer `Expect: 100-continue` would delay each part.
+    expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectTimeoutMs,
-      requestTimeout: idleTimeoutMs,
-      throwOnRequestTimeout: true,
+      socketTimeout: idleTimeoutMs,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
     },
     ...(s3AccessKey !== undefined &&
       s3SecretKey !== undefined && {

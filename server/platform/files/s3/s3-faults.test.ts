@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import type { S3Faults } from '@clutch/emulators/s3/faults.ts'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import type { FileConfig } from '../../config/files.ts'
@@ -25,9 +26,9 @@ beforeEach(() => {
 })
 afterAll(() => emulator.stop())
 
-function openBucketOf(over: Partial<FileConfig>) {
+function openBucketOf(over: Partial<FileConfig>, idleTimeoutMs?: number) {
   const unset = { s3DownloadEndpoint: undefined, s3SseKey: undefined, backupDir: undefined }
-  return openBucket({ ...unset, ...s3Settings(emulator.url, emulator.options), ...over })
+  return openBucket({ ...unset, ...s3Settings(emulator.url, emulator.options), ...over }, idleTimeoutMs)
 }
 
 const area = { prefix: 'portal/demos/', partBytes }
@@ -81,6 +82,29 @@ test('a download that is cut is an error, never a shorter file', async () => {
   const body = await found?.read()
   await expect(body && buffer(body)).rejects.toThrow(/aborted|ECONNRESET|terminated/)
 })
+
+test('a download that stops is an error after the idle timeout', async () => {
+  await put(large)
+  emulator.setFaults({ stallDownload: true })
+  const found = await new S3Store({ ...area, bucket: openBucketOf({}, 200) }).find('a.dem')
+  const body = await found?.read()
+  await expect(body && buffer(body)).rejects.toThrow(/inactivity/)
+})
+
+test.runIf(isProving)(
+  'a part that takes longer than the idle timeout to send is stored',
+  async () => {
+    // Much more than the buffers of the kernel hold, whose emptying a sender cannot see.
+    const part = randomBytes(40 * 1024 ** 2)
+    emulator.setFaults({ uploadBytesPerMs: 8 * 1024 })
+    const store = new S3Store({ ...area, partBytes: part.length, bucket: openBucketOf({}, 2_000) })
+    const before = emulator.log.length
+    expect(await put(Buffer.concat([part, small]), store)).toMatchObject({ size: part.length + small.length })
+    const parts = emulator.log.slice(before).filter((line) => line.includes('partNumber='))
+    expect(parts).toHaveLength(2)
+  },
+  60_000,
+)
 
 test('no error of the service contains the secret', async () => {
   const store = openStore({ s3SecretKey: 'not-the-secret' })
