@@ -84,8 +84,8 @@ const requestsFinishWithinMs = 3_000
 /** Together with 2 s for parallel work, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
 const workersEndWithinMs = 1_000
-/** A started side effect may finish, so that the next start need not check it. */
-const rentalsEndWithinMs = 2_000
+/** A started side effect of a rental may finish; a job in progress ends or goes back to its queue, for which the database is needed. */
+const lateWorkEndsWithinMs = 2_000
 
 export const pageFolder = join(import.meta.dirname, '../web/dist')
 
@@ -119,7 +119,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
       options.log.warn({ err: error }, 'partitions are not created now; a worker retries'),
     )
     const payments = await openPayments(context)
-    shutdown.add('providers', () => closeProviders(payments))
+    shutdown.add('providers', () => {
+      for (const provider of payments.providers) provider.stop()
+    })
     await startRoles(context, shutdown, payments)
     const app = await composeApp(context, { page: options.page, payments })
     await startMetrics(context, app, shutdown)
@@ -150,6 +152,7 @@ async function openContext(
   if (applied > 0) log.info({ applied }, 'migrated the database')
   if (config.databaseDirectUrl !== undefined) await checkPooler(database, log)
   const jobs = new Jobs(database, log)
+  // The roles stop them earlier, with the workers: this is for a start that fails before, and for jobs that end late.
   shutdown.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
   await jobs.start()
   if (clock) return { config, database, clock, keys, jobs, log }
@@ -185,10 +188,6 @@ async function openPayments(context: AppContext): Promise<PaymentsOptions> {
     products: [...vipProducts(context), ...rentalProducts(context)],
     providers: await openProviders(context),
   }
-}
-
-function closeProviders({ providers }: PaymentsOptions): void {
-  for (const provider of providers) provider.stop()
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
@@ -259,6 +258,7 @@ async function startRoles(
   const { roles } = context.config
   const add = (name: string, worker: { stop: () => Promise<void> }) =>
     shutdown.addParallel(name, () => settleWithin(workersEndWithinMs, worker.stop()))
+  shutdown.addParallel('jobs', () => settleWithin(lateWorkEndsWithinMs, context.jobs.stop()))
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)
     await startTeammateCleanupWorker(context)
@@ -280,7 +280,7 @@ async function startRoles(
     add('sanctions', moderation.startEnforcement(context))
     add('backups', startBackupsWorker(context))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
-    shutdown.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
+    shutdown.addParallel('rentals', () => settleWithin(lateWorkEndsWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) add('poller', startPoller(context))
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseTime, openDatabase } from '../database/index.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { Jobs } from './index.ts'
-import { getQueueWork } from './queues.ts'
+import { getQueueWork, queues } from './queues.ts'
 
 let context: TestContext
 beforeEach(async () => {
@@ -74,3 +74,7 @@ test.each([
     })
   },
 )
+
+test('every queue tries again at least once: a process that stops gives its jobs back as failed', () => {
+  expect(Object.entries(queues).filter(([, { retryLimit = 0 }]) => retryLimit < 1)).toEqual([])
+})

@@ -40,9 +40,12 @@ export interface JobData {
 
 export type QueueName = JobQueue
 
+const oneMoreTry = { retryLimit: 1, retryDelay: 60 } as const
+
 /**
  * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. The number of tries does not end a
- * mail: the mailer gives it up once it is not true any more. Until then the queue keeps it.
+ * mail: the mailer gives it up once it is not true any more. Until then the queue keeps it. Each queue tries again at least once:
+ * a job that its process gives back at a stop has used up a try, and operators are told of the last.
  */
 export const queues: Record<QueueName, QueueOptions> = {
   mail: {
@@ -54,16 +57,16 @@ export const queues: Record<QueueName, QueueOptions> = {
     retentionSeconds: 30 * 24 * 3_600,
   },
   'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
-  'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
-  'game-version': { retryLimit: 0, expireInSeconds: 60 },
+  'stale-profiles': { ...oneMoreTry, expireInSeconds: 900 },
+  'game-version': { ...oneMoreTry, expireInSeconds: 60 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'chat-report': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   'report-evidence': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 60 },
   'player-message': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
-  'case-sweep': { retryLimit: 0, expireInSeconds: 300 },
-  'discord-roles': { retryLimit: 0, expireInSeconds: 300 },
-  'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
-  'teammate-sweep': { retryLimit: 0, expireInSeconds: 300 },
+  'case-sweep': { ...oneMoreTry, expireInSeconds: 300 },
+  'discord-roles': { ...oneMoreTry, expireInSeconds: 300 },
+  'account-sweep': { ...oneMoreTry, expireInSeconds: 300 },
+  'teammate-sweep': { ...oneMoreTry, expireInSeconds: 300 },
   'money-reports': { retryLimit: 2, retryDelay: 300, expireInSeconds: 300 },
 }
 
