@@ -45,7 +45,7 @@ const oneMoreTry = { retryLimit: 1, retryDelay: 60 } as const
 /**
  * How each queue tries again. Seconds; `retryBackoff` doubles the delay up to `retryDelayMax`. The number of tries does not end a
  * mail: the mailer gives it up once it is not true any more. Until then the queue keeps it. Each queue tries again at least once:
- * a job that its process gives back at a stop has used up a try, and operators are told of the last.
+ * a job that its process gives back at a stop has used up a try, and operators learn of the last.
  */
 export const queues: Record<QueueName, QueueOptions> = {
   mail: {
