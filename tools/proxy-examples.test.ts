@@ -264,9 +264,22 @@ test.skipIf(!hasPeerProgram('systemd-analyze')).each([
 ])('K the systemd unit %s is valid', (file, name) => {
   const unit = adapt(`systemd/${file}`, {
     'User=clutch': 'User=root',
-    '/opt/clutch/node_modules/.bin/node': process.execPath,
+    '/opt/clutch/current/node_modules/.bin/node': process.execPath,
   })
   writeFileSync(at(file), unit)
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', at(name)], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
+})
+
+test('K commands run as the systemd service does: same user, folder, settings and program', () => {
+  const properties = (text: string) =>
+    text.match(/(?:User|WorkingDirectory|EnvironmentFile|UMask|Environment=CLUTCH_DATA_DIR)=\S+/g)?.toSorted()
+  const script = readFileSync(join(deploy, 'systemd/run.sh'), 'utf8').replaceAll(
+    /"\$\{\w+:-([^}]+)\}"/g,
+    (_, value: string) => value,
+  )
+  const unit = readFileSync(join(deploy, 'systemd/clutch.service'), 'utf8')
+  expect(properties(script)).toEqual(properties(unit))
+  const [, program = 'none'] = /^ExecStart=(\S+) /m.exec(unit) ?? []
+  expect(script).toContain(`\n  ${program} "$@"`)
 })

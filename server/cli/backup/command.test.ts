@@ -1,5 +1,14 @@
 // @slow 15 s: runs whole backups
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
@@ -27,6 +36,7 @@ async function run(
   line: string,
   environment: NodeJS.ProcessEnv,
   answer?: string,
+  userId = process.getuid?.(),
 ): Promise<{ code: number; out: string; err: string }> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await command(line.split(' ').filter(Boolean), {
@@ -34,6 +44,7 @@ async function run(
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     ask: answer === undefined ? null : () => Promise.resolve(answer),
+    userId,
   })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
@@ -94,7 +105,9 @@ test(
     writeFileSync(at('two/secret.key'), `${key}\n`, { mode: 0o600 })
     const restored = await run(runRestore, at('running.tar'), embedded('two'))
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect(restored.out).toContain('all users sign in again')
+    expect(restored.out).toMatch(
+      /^Database: a new embedded one in \S+two\nDemos: the folder \S+two\/demos\n[^]*all users sign in again/,
+    )
     expect(restored.out).toContain('The key here is the one it was made with: everything can be read.')
     await stop(await start(embedded('two')))
   },
@@ -178,6 +191,26 @@ test('where there is no portal there is nothing to back up, and no setting is re
   expect((await run(runBackup, '', {})).err).toMatch(/^npm run backup -- FILE.tar/)
   expect((await run(runRestore, '--help', {})).out).toMatch(/^npm run restore/)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'root writes nothing into folders of the user of the portal, also where they are not yet made',
+  async () => {
+    mkdirSync(at('owned'))
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) chownSync(at('owned'), 4711, 4711)
+    const otherUser = isRoot ? 0 : 1
+    const refusal = expect.stringMatching(/owned\S* belongs to the user with the id \d+, who could not read/)
+    for (const environment of [
+      embedded('owned'),
+      { ...embedded('eight'), CLUTCH_DEMO_DIR: at('owned/demos') },
+      { ...embedded('owned/new'), DATABASE_URL: 'postgres://x@127.0.0.1:1/x' },
+    ]) {
+      const { code, err } = await run(runRestore, at('none.tar'), environment, undefined, otherUser)
+      expect([code, err]).toEqual([1, refusal])
+    }
+    expect([readdirSync(at('owned')), existsSync(at('eight'))]).toEqual([[], false])
+  },
+)
 
 test.runIf(isProving)(
   'where only the jobs are not restored a line says so, and the same again restores them',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { StorageConfig } from '../../platform/config/config.ts'
+import { type StorageConfig, readStorageConfig } from '../../platform/config/config.ts'
 import { FileStoreUnavailable } from '../../platform/files/file-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
@@ -16,15 +16,18 @@ import {
   restoreBackup,
 } from '../../domains/backups/index.ts'
 import { openToRead, openToWrite } from './data-location.ts'
+import { describeTarget } from './restore-target.ts'
 
 /**
- * The context of a command: its environment, its output, and how it asks questions (null without a terminal).
+ * The context of a command: its environment, its output, how it asks questions (null without a terminal), and the id of the user who runs
+ * it (absent on Windows).
  */
 export interface CommandIo {
   environment: NodeJS.ProcessEnv
   out: (line: string) => void
   err: (line: string) => void
   ask: ((question: string) => Promise<string>) | null
+  userId?: number | undefined
 }
 
 const secrets = 'The secret key is not included (CLUTCH_SECRET_KEY, or secret.key in the data directory).'
@@ -38,14 +41,15 @@ ${secrets} Keep that elsewhere.`
 const restoreUsage = `npm run restore -- FILE.tar.zst[.age] [--identity KEYFILE] [--replace [--yes]]
 FILE is a file, or the name of a backup in the store of backups ("npm run operator -- backup list").
 --identity names the file with the secret key of age, for an encrypted backup (or CLUTCH_BACKUP_IDENTITY).
-Restores a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer.
+Restores a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedded or not, PostgreSQL 15 or newer;
+the first lines say which. Run it as the user of the portal.
 --replace deletes the existing data first, after a confirmation that --yes skips. The restore is complete or changes nothing.
 ${secrets}`
 
 /** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
 export function runBackup(args: readonly string[], io: CommandIo): Promise<number> {
   return run(args, { usage: backupUsage, flags: [] }, io, async (file) => {
-    const location = await openToRead(io.environment)
+    const location = await openToRead(io)
     const recipients = file.endsWith('.age') ? requireRecipients(location.config) : []
     const interrupted = new AbortController()
     const interrupt = () => interrupted.abort()
@@ -79,8 +83,10 @@ export function runRestore(args: readonly string[], io: CommandIo): Promise<numb
   const { identityFile, others } = takeIdentity(args)
   return run(others, { usage: restoreUsage, flags }, io, async (path, options) => {
     const replace = options.has('--replace')
+    const storage = readStorageConfig(io.environment)
+    for (const line of describeTarget(storage)) io.out(line)
     if (replace && !options.has('--yes')) await confirm(io.ask)
-    const location = await openToWrite(io.environment)
+    const location = await openToWrite(storage, io.userId)
     try {
       const { address, keys, demos } = location
       const file = await findBackup(location.config, path, identityFile)

@@ -7,6 +7,7 @@ import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { BackupRefused } from '../../domains/backups/index.ts'
+import { assertOwnFolders, listRestoreFolders } from './restore-target.ts'
 import { readFile } from 'node:fs/promises'
 
 const answerWithinMs = 2_000
@@ -35,21 +36,31 @@ export interface DataLocation {
 const nothing = () => Promise.resolve()
 
 /** Opens the data for reading, also while the portal runs. Throws BackupRefused if there is no data of a portal. */
-export async function openToRead(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
+export async function openToRead({
+  environment,
+  userId,
+}: {
+  environment: NodeJS.ProcessEnv
+  userId?: number | undefined
+}): Promise<DataLocation> {
   const storage = readStorageConfig(environment)
   const external = externalAddress(storage)
   if (external) return place(storage, external)
   const running = runningEmbedded(storage.dataDir)
   if (running) return place(storage, running)
   if (!hasEmbedded(storage.dataDir)) throw new BackupRefused(`there is no portal in ${storage.dataDir}`)
+  await assertOwnFolders([storage.dataDir], userId)
   return startHere(storage)
 }
 
-/** For writing: no portal may run on it. Throws BackupRefused, or EmbeddedRefused for the embedded database. */
-export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
-  const storage = readStorageConfig(environment)
+/**
+ * For writing: no portal may run on it, and its folders belong to this user. Throws BackupRefused, or EmbeddedRefused for the embedded
+ * database.
+ */
+export async function openToWrite(storage: StorageConfig, userId: number | undefined): Promise<DataLocation> {
   const url = await findRunningPortal(portalAddressFile(storage.dataDir))
   if (url !== null) throw new BackupRefused(`the portal of this data directory runs at ${url}: stop it first`)
+  await assertOwnFolders(listRestoreFolders(storage), userId)
   const external = externalAddress(storage)
   if (external) return place(storage, external)
   return startHere(storage)

@@ -8,6 +8,7 @@ export function surroundings(): CommandIo {
     out: (line) => process.stdout.write(`${line}\n`),
     err: (line) => process.stderr.write(`${line}\n`),
     ask: process.stdin.isTTY ? ask : null,
+    userId: process.getuid?.(),
   }
 }
 

@@ -51,6 +51,7 @@ async function run(line: string, over: NodeJS.ProcessEnv = {}) {
     environment: { ...environment(), ...over },
     out: (text) => out.push(text),
     err: (text) => err.push(text),
+    userId: process.getuid?.(),
   })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }

@@ -3,12 +3,19 @@ import { type StorageConfig, readStorageConfig } from '../../platform/config/con
 import { tryLock } from '../../platform/database/connection/lock.ts'
 import { FileStoreUnavailable } from '../../platform/files/file-store.ts'
 import { moveFiles } from '../../platform/files/move-files.ts'
-import { fileAreas, getBucket, hasBucket, openBothStores } from '../../platform/files/open-file-store.ts'
+import {
+  fileAreas,
+  getAreaFolder,
+  getBucket,
+  hasBucket,
+  openBothStores,
+} from '../../platform/files/open-file-store.ts'
 import { setLifecycle } from '../../platform/files/s3/lifecycle.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
 import { BackupRefused } from '../../domains/backups/index.ts'
 import type { CommandIo } from '../backup/command.ts'
 import { openToRead } from '../backup/data-location.ts'
+import { assertOwnFolders } from '../backup/restore-target.ts'
 
 const usage = `npm run files -- move --to s3|folder
   Moves demos, map pictures and backups into the bucket or back into the folders. The portal may be running. A file is
@@ -64,9 +71,10 @@ function readArguments(args: readonly string[]): ((io: Io) => Promise<void>) | n
   }
 }
 
-async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void> {
+async function move(to: 's3' | 'folder', { environment, out, userId }: Io): Promise<void> {
   const config = requireBucket(environment)
-  const location = await openToRead(environment)
+  if (to === 'folder') await assertOwnFolders(listAreaFolders(config), userId)
+  const location = await openToRead({ environment, userId })
   try {
     const lock = await tryLock(location.address, 'files')
     if (!lock) throw new FilesRefused('another files command is running')
@@ -91,6 +99,10 @@ async function move(to: 's3' | 'folder', { environment, out }: Io): Promise<void
     out(
       `New files still go to the ${to === 's3' ? 'folder' : 'bucket'}: set CLUTCH_FILE_STORE=${to} and restart the portal.`,
     )
+}
+
+function listAreaFolders(config: StorageConfig): string[] {
+  return fileAreas.map((area) => getAreaFolder(config, area)).filter((folder) => folder !== undefined)
 }
 
 async function setRules({ environment, out }: Io): Promise<void> {

@@ -64,7 +64,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameInstall:
     '租用的服务器启动所用的游戏安装目录，写法与启动命令所见一致：`/srv/cs2/current`，使用 docker 时为容器内的路径。门户读取其版本，并重启运行其他版本的服务器：空服立即重启，其余在无人时或管理员设定的期限重启。不设置时，只由管理员和所有者手动重启。',
   gameUpdateCommand:
-    '更新主机上游戏安装的命令，以 JSON 书写，例如 `["npm","--prefix","/opt/clutch","run","game-host","--","update","--root","/srv/cs2"]` 加上其选项。已安装的版本过旧时，以及管理员要求时，由门户执行；选择版本、暂停、恢复和读取状态时替换其中的 `update` 一词。使用 docker 时在单独的容器中运行。不设置时，安装由主机自行更新。',
+    '更新主机上游戏安装的命令，以 JSON 书写，例如 `["npm","--prefix","/opt/clutch/current","run","game-host","--","update","--root","/srv/cs2"]` 加上其选项。已安装的版本过旧时，以及管理员要求时，由门户执行；选择版本、暂停、恢复和读取状态时替换其中的 `update` 一词。使用 docker 时在单独的容器中运行。不设置时，安装由主机自行更新。',
   gameUpdateImage:
     '使用 docker 时，运行 `CLUTCH_GAME_UPDATE_COMMAND` 的镜像，默认为 `CLUTCH_DOCKER_IMAGE`。门户不会拉取镜像。',
   gameUpdateMounts:

@@ -21,7 +21,7 @@ const partBytes: Record<FileArea, number> = {
 }
 
 /** Returns the folder of an area; undefined where the operator named none. */
-function getAreaFolder(
+export function getAreaFolder(
   { dataDir, demoDir, backupDir, mapPictureDir }: FileStoreConfig,
   area: FileArea,
 ): string | undefined {

@@ -62,7 +62,7 @@ export const fleetSettings = {
   },
   gameUpdateCommand: {
     variable: 'CLUTCH_GAME_UPDATE_COMMAND',
-    doc: 'The command that updates the install of a host, as JSON, such as `["npm","--prefix","/opt/clutch","run","game-host","--","update","--root","/srv/cs2"]` with its options. The portal runs it when the installed version is outdated, and on an operator’s request; its word `update` is replaced to choose a build, hold, release, or read the state. With docker it runs in a container of its own. Without it install updates are left to the host.',
+    doc: 'The command that updates the install of a host, as JSON, such as `["npm","--prefix","/opt/clutch/current","run","game-host","--","update","--root","/srv/cs2"]` with its options. The portal runs it when the installed version is outdated, and on an operator’s request; its word `update` is replaced to choose a build, hold, release, or read the state. With docker it runs in a container of its own. Without it install updates are left to the host.',
     schema: command.optional(),
   },
   gameUpdateImage: {
