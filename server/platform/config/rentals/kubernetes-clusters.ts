@@ -6,8 +6,8 @@ import { parseJson } from '../../parse-json.ts'
 const label = z.string().regex(/^[\w./-]{1,253}$/)
 
 const clusterSchema = z.strictObject({
-  /** Stored with everything that runs there. Never reuse it for another cluster. */
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+  /** Stored with everything that runs there, also as a label. Never reuse it for another cluster. */
+  name: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/),
   regions: z.array(z.string().regex(regionCodePattern)).min(1),
   /** A kubeconfig file; the service account of the portal's own pod where left out. */
   kubeconfig: z.string().startsWith('/').optional(),

@@ -7,7 +7,7 @@ import { TestClock } from '../../../../platform/clock/clock.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type FleetDriver, HostFull, HostUnreachable, getInstanceName } from '../driver.ts'
 import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
-import { buildKubernetesConfig, openTestDriver } from './testing/kubernetes-config.ts'
+import { buildKubernetesConfig, buildKubernetesConfigs, openTestDriver } from './testing/kubernetes-config.ts'
 import { findGames, listLeftovers } from './testing/kubernetes-driver-fixture.ts'
 import {
   ensureInstance,
@@ -192,6 +192,34 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
       await cluster.setReady(node, true)
     },
   )
+
+  test('R4 two entries for two pools of one cluster have their own instances, also those from before the label', async () => {
+    const pool = (node: string) => ({ name: node, nodes: { 'kubernetes.io/hostname': node } })
+    const pools = await openTestDriver(
+      buildKubernetesConfigs(cluster, [pool('node-1'), pool('node-2')]),
+      owner,
+    )
+    const count = async (host: string) => (await pools.list(host)).instances.length
+    const lists = async () => [await count('node-1'), await count('node-2')]
+    const placed = { ...instance, hostName: 'node-2' }
+    await make(pools, placed)
+    expect([await findNode(), await lists()]).toEqual(['node-2', [0, 1]])
+    const room = await pools.readMachine('node-1')
+    expect(room.memoryMb).toBe((await pools.readMachine('node-2')).memoryMb)
+    const wrong = { ...placed, hostName: 'node-1' }
+    await pools.remove(wrong, { graceMs: 0, keepData: false })
+    expect([await pools.observe(wrong), await lists()]).toEqual([null, [0, 1]])
+    // As a former version of the portal created it: the host that its row names takes it over.
+    const { core, namespace } = cluster
+    const record = await core.readNamespacedConfigMap({ name, namespace })
+    delete record.metadata?.labels?.['clutch.host']
+    await core.replaceNamespacedConfigMap({ name, namespace, body: record })
+    expect(await lists()).toEqual([1, 1])
+    expect(await pools.observe(placed)).toMatchObject({ isRunning: true })
+    expect(await lists()).toEqual([0, 1])
+    await pools.remove(placed, { graceMs: 0, keepData: false })
+    expect(await listLeftovers(cluster, owner)).toEqual([])
+  })
 
   test.runIf(isProving)('the installed version of a cluster is the oldest one of its nodes', async () => {
     const install = '/srv/cs2'

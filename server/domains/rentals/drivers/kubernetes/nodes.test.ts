@@ -2,7 +2,8 @@ import type { V1Node, V1Pod } from '@kubernetes/client-node'
 import { expect, test } from 'vitest'
 import { toClusterHost } from './kubernetes-host.ts'
 import { countRoom } from './nodes.ts'
-import { buildKubernetesConfig } from './testing/kubernetes-config.ts'
+import { buildKubernetesConfig, buildKubernetesConfigs } from './testing/kubernetes-config.ts'
+import { listClusterWarnings } from './cluster-warnings.ts'
 
 function buildHost(cluster: Record<string, unknown> = {}) {
   const config = buildKubernetesConfig(
@@ -71,4 +72,24 @@ test('G10 nodes that take no games have room only for what runs there', () => {
     memoryMb: one.memoryMb + 2 * 3_232,
     cpus: one.cpus + 2 * 2.05,
   })
+})
+
+test('G10 servers without limits, and entries that share nodes or ports, are warned of', () => {
+  const warn = (entries: object[], more = {}) =>
+    listClusterWarnings(buildKubernetesConfigs({ kubeconfig: '/k', namespace: 'games' }, entries, more))
+  const limits = { CLUTCH_KUBERNETES_CPUS: '2' }
+  expect(warn([{}])).toHaveLength(2)
+  expect(warn([{}])[0]).toMatch('standard servers request no memory or no cores')
+  expect(warn([{}], limits)).toEqual([])
+  const pool = (name: string, more = {}) => ({ name, nodes: { pool: name }, ...more })
+  expect(warn([pool('a'), pool('b')], limits)).toEqual([])
+  expect(warn([pool('a'), { name: 'b', kubeconfig: '/other' }], limits)).toEqual([])
+  const apart = { ports: '30000-30999' }
+  expect(warn([pool('a', apart), { name: 'b', ports: '31000-31999', nodes: {} }], limits)).toMatchObject([
+    expect.stringContaining('counted twice'),
+  ])
+  expect(warn([pool('a'), { name: 'b', nodes: {} }], limits)).toMatchObject([
+    expect.stringContaining('a and b may use'),
+    expect.stringContaining('share ports'),
+  ])
 })

@@ -1,11 +1,11 @@
-import { type HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import { KubeConfig } from '@kubernetes/client-node'
 import type { Config } from '../../../../platform/config/config.ts'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { FleetDriver } from '../driver.ts'
-import { getClassOptions } from '../host-class-settings.ts'
 import { ClusterClient, type ClusterTimeouts } from './api/cluster-client.ts'
-import type { AgonesHealth, GamePod } from './cluster-target.ts'
+import type { AgonesHealth } from './cluster-target.ts'
+import { listClusterWarnings } from './cluster-warnings.ts'
+import { getGamePod } from './game-pod.ts'
 import { KubernetesDriver } from './kubernetes-driver.ts'
 import { toClusterHost } from './kubernetes-host.ts'
 
@@ -37,6 +37,8 @@ export function openKubernetesDriver(
   const { kubernetesClusters: settings, kubernetesAgentImage: agentImage } = config
   if (!settings || !agentImage)
     return Promise.reject(new Error('kubernetes: a cluster or an image is missing'))
+  for (const reason of listClusterWarnings(config))
+    log.warn({ reason }, 'a setting of the clusters is unsafe')
   const clusters = settings.map((cluster) => ({
     host: toClusterHost(config, cluster),
     client: new ClusterClient(cluster.name, loadKubeConfig(cluster), cluster.namespace, timeouts),
@@ -68,26 +70,4 @@ function loadKubeConfig({ kubeconfig, context }: ClusterConfig): KubeConfig {
   else loaded.loadFromFile(kubeconfig)
   if (context !== undefined) loaded.setCurrentContext(context)
   return loaded
-}
-
-/** A class of the cluster comes before the cluster, a class of every host before the common settings. */
-function getGamePod(config: Config, cluster: ClusterConfig, hostClass: HostClass): GamePod {
-  const common = config.hostClasses?.[hostClass]
-  const own = cluster.classes?.[hostClass]
-  const {
-    memoryMb = 0,
-    cpus = 0,
-    reserveCpus = 0,
-  } = getClassOptions(config, hostClass, {
-    own: cluster.classes,
-    defaults: { memoryMb: config.kubernetesMemoryMb, cpus: config.kubernetesCpus },
-  })
-  return {
-    image: own?.image ?? cluster.image ?? common?.image ?? config.kubernetesImage ?? '',
-    command: own?.command ?? cluster.command ?? common?.command ?? config.gameCommand ?? [],
-    mounts: own?.mounts ?? cluster.mounts ?? common?.mounts ?? config.kubernetesMounts,
-    verifyCommand: config.gameVerifyCommand ?? null,
-    memoryMb,
-    cpus: cpus > 0 ? cpus : reserveCpus,
-  }
 }

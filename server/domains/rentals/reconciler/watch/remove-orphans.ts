@@ -19,7 +19,7 @@ type InstanceList = { instances: ObservedInstance[]; complete: boolean }
 
 /**
  * R4: removes instances of a host that no row places there: left by a holder that wrote too late, or on a
- * host that came back. R6: an incomplete list removes nothing, and neither do too many at once.
+ * host that came back. R6: an incomplete list removes nothing, and neither do too many at once, nor is anything of another host removed.
  */
 export async function removeOrphans(fleet: Fleet, hostName: string, list: InstanceList): Promise<void> {
   const { database, clock, log } = fleet.context
@@ -30,12 +30,16 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
   for (const observed of old) {
     const { rentalId, generation } = observed
     const written = recorded.find((one) => one.rental_id === rentalId && one.generation === generation)
-    if (written?.host_name === hostName && written.removed_at === null) continue
-    orphans.push({
-      observed,
-      isWritten: written !== undefined,
-      keepData: written?.host_name === hostName && written.kept,
-    })
+    // A generation is placed once: here two hosts of the settings list the same instances.
+    if (written && written.host_name !== hostName) {
+      log.error(
+        { hostName, recordedHost: written.host_name, rental: observed.number, generation },
+        'an instance of another host is listed: it is left alone; do two hosts of the settings share a machine?',
+      )
+      continue
+    }
+    if (written?.removed_at === null) continue
+    orphans.push({ observed, isWritten: written !== undefined, keepData: written?.kept ?? false })
   }
   if (orphans.length === 0) return
   if (orphans.length > Math.max(maxRemovals, Math.floor(list.instances.length * maxRemovalRatio))) {

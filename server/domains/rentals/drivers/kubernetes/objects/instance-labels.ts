@@ -2,6 +2,8 @@ import type { V1ObjectMeta } from '@kubernetes/client-node'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 
 export const ownerLabel = 'clutch.owner'
+/** Two entries of the settings may be parts of one cluster and one namespace: each has its own instances. */
+export const hostLabel = 'clutch.host'
 /** What an object is for an instance, and what a pod of the cluster is for the driver. */
 export const partLabel = 'clutch.part'
 export const agentPart = 'node-agent'
@@ -20,6 +22,7 @@ export function getVerifierName(instance: Pick<InstanceRef, 'number' | 'generati
 export function buildLabels(owner: string, instance: InstanceRef, part: InstancePart) {
   return {
     [ownerLabel]: owner,
+    [hostLabel]: instance.hostName,
     [partLabel]: part,
     'clutch.rental': instance.rentalId,
     'clutch.number': instance.number,
@@ -34,14 +37,23 @@ export function readLabels({ labels = {} }: V1ObjectMeta): Omit<InstanceRef, 'ho
   return { rentalId, number, generation: Number(generation) }
 }
 
-/** Whether an object is this owner's part of the instance. */
+/** Whether an object is this owner's part of the instance, on its host. */
 export function isPartOf(
   metadata: Pick<V1ObjectMeta, 'labels'> | undefined,
   owner: string,
   instance: InstanceRef,
 ): boolean {
   const { labels = {} } = metadata ?? {}
-  return labels[ownerLabel] === owner && labels['clutch.rental'] === instance.rentalId
+  return (
+    labels[ownerLabel] === owner &&
+    labels['clutch.rental'] === instance.rentalId &&
+    mayBeOnHost(metadata, instance.hostName)
+  )
+}
+
+/** Whether an object is of a host, or from before there was the label: then only the portal's rows tell. */
+export function mayBeOnHost(metadata: Pick<V1ObjectMeta, 'labels'> | undefined, hostName: string): boolean {
+  return (metadata?.labels?.[hostLabel] ?? hostName) === hostName
 }
 
 /** All objects of an owner that are one part of an instance. */

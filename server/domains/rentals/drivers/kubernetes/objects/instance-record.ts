@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HostFull, HostUnreachable } from '../../driver.ts'
 import { isConflict, isNotFound, toDriverError } from '../api/cluster-errors.ts'
 import type { ClusterTarget } from '../cluster-target.ts'
-import { buildLabels, getObjectName, isPartOf } from './instance-labels.ts'
+import { buildLabels, getObjectName, hostLabel, isPartOf } from './instance-labels.ts'
 
 /**
  * What outlives the pods of an instance. Its ConfigMap is created first and deleted last, and owns every other object of the instance:
@@ -38,10 +38,13 @@ export interface InstanceRecord {
 const contentKey = 'instance.json'
 const maxTries = 8
 
-/** Null: there is none, or it belongs to another owner. */
+/** Null: there is none, or it belongs to another owner or host. A record without a host gets that of the instance. */
 export async function findRecord(target: ClusterTarget): Promise<InstanceRecord | null> {
   const found = await readConfigMap(target)
-  return found && isPartOf(found.metadata, target.owner, target.instance) ? toRecord(found) : null
+  if (!found || !isPartOf(found.metadata, target.owner, target.instance)) return null
+  return found.metadata?.labels?.[hostLabel] === undefined
+    ? changeRecord(target, (content) => content)
+    : toRecord(found)
 }
 
 /** Finds the record, or creates it with this port. Throws HostFull if its name belongs to another owner. */
@@ -90,7 +93,9 @@ export async function changeRecord(
     const content = change(record.content)
     if (content === null) return record
     // The resource version that was read makes the server refuse this if another portal wrote meanwhile.
-    const { metadata = {} } = found
+    const metadata = Object.assign(found.metadata ?? {}, {
+      labels: { ...found.metadata?.labels, [hostLabel]: instance.hostName },
+    })
     const body = { metadata, data: { [contentKey]: JSON.stringify(content) } }
     try {
       const call = { name, namespace: client.namespace, body }

@@ -3,7 +3,7 @@ import type { V1Pod } from '@kubernetes/client-node'
 import { isExpired } from '../api/cluster-errors.ts'
 import { toObservedInstance } from '../objects/observed-instance.ts'
 import type { Cluster, ClusterTarget, CommonOptions } from '../cluster-target.ts'
-import { getObjectName, getSelector, readLabels } from '../objects/instance-labels.ts'
+import { getObjectName, getSelector, hostLabel, mayBeOnHost, readLabels } from '../objects/instance-labels.ts'
 import { findRecord, toRecord } from '../objects/instance-record.ts'
 import { getRun } from '../objects/pod-state.ts'
 import { findPod } from '../objects/pods.ts'
@@ -29,14 +29,19 @@ interface Page<Item> {
 /** Implements `FleetDriver.readMachine`. */
 export async function readRoom(cluster: Cluster, owner: string): Promise<Machine> {
   const nodes = await listNodes(cluster)
-  return countRoom(nodes, await listGamePods(cluster, owner), cluster.host.classes)
+  const own = new Set(nodes.map(({ metadata }) => metadata?.name))
+  const pods = (await listGamePods(cluster, owner)).filter(
+    ({ metadata, spec }) => metadata?.labels?.[hostLabel] !== undefined || own.has(spec?.nodeName),
+  )
+  return countRoom(nodes, pods, cluster.host.classes)
 }
 
-function listGamePods({ client }: Cluster, owner: string): Promise<V1Pod[]> {
+async function listGamePods({ client, host }: Cluster, owner: string): Promise<V1Pod[]> {
   const at = { namespace: client.namespace, labelSelector: getSelector(owner, 'game'), limit: 500 }
-  return listPages(client, (_continue) =>
+  const pods = await listPages(client, (_continue) =>
     client.core.listNamespacedPod({ ...at, ...(_continue && { _continue }) }),
   )
+  return pods.filter(({ metadata }) => mayBeOnHost(metadata, host.name))
 }
 
 /** Implements `FleetDriver.list`: three lists of the API. */
@@ -56,7 +61,8 @@ export async function listInstances(
   const instances = records.flatMap((configMap) => {
     const instance = readLabels(configMap.metadata ?? {})
     const record = toRecord(configMap)
-    if (!instance || record.content.isRetained) return []
+    if (!instance || record.content.isRetained || !mayBeOnHost(configMap.metadata, cluster.host.name))
+      return []
     const { node } = record.content
     const isLost = node !== null && isNodeLost(nodes.get(node), now())
     return [toObservedInstance(instance, record, isLost ? '' : (runs.get(getObjectName(instance)) ?? ''))]

@@ -33,6 +33,19 @@ export function buildKubernetesConfig(
   return readConfig({ ...buildKubernetesEnvironment(of, cluster), ...more })
 }
 
+/** The same with several entries, which differ by these settings. */
+export function buildKubernetesConfigs(
+  of: Pick<TestCluster, 'kubeconfig' | 'namespace'>,
+  entries: readonly object[],
+  more: NodeJS.ProcessEnv = {},
+) {
+  const variable = 'CLUTCH_KUBERNETES_CLUSTERS'
+  const clusters = entries.flatMap(
+    (entry) => JSON.parse(buildKubernetesEnvironment(of, entry)[variable] ?? '[]') as object[],
+  )
+  return buildKubernetesConfig(of, { [variable]: JSON.stringify(clusters), ...more })
+}
+
 /** With Agones, whose pods have no network of their node. */
 export const agonesSettings = { agones: true, hostNetwork: false }
 

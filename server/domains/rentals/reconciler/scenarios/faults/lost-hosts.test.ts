@@ -108,6 +108,15 @@ test('R4 an orphan is removed after two minutes; other programs are not touched'
   expect(fixture.machines.resources.map(({ generation }) => generation)).toEqual([1])
 })
 
+test('R4 R6 a host that lists an instance which its row places on another host removes nothing', async () => {
+  const { id, number } = await fixture.running()
+  const aliased = { number, generation: 1, hostName: 'two', rentalId: id }
+  fixture.machines.ensure({ ...aliased, region: '', port: 27_300, files: {} })
+  fixture.machines.wrongs.length = 0
+  await fixture.pass(4 * minute)
+  expect(fixture.live(id)).toEqual(['g1 on one', 'g1 on two'])
+})
+
 test('R6 by a list that is incomplete or fails nothing is removed, of many at once none', async () => {
   const { id } = await fixture.running()
   const make = (number: string) =>
