@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
+import { startFreezingProxy } from '../testing/freezing-proxy.ts'
+import { freePort } from '../testing/free-port.ts'
 import { startProgram } from '../testing/program.ts'
 
 const run = (environment: NodeJS.ProcessEnv) => startProgram('server/cli/migrate.ts', environment).ended
@@ -24,4 +27,21 @@ test('K the migration command brings an empty database up to date once, and name
     stderr: 'CLUTCH_DATABASE_DIRECT_URL: no database answers there\n',
   })
   expect(away).toMatchObject({ code: 1, stderr: 'DATABASE_URL: no database answers there\n' })
+})
+
+test('K the migration command waits for a database that does not listen yet', async () => {
+  const { address, drop } = await createEmptyDatabase()
+  const port = await freePort()
+  const url = `postgres://${address.user}@127.0.0.1:${port}/${address.database}`
+  const program = startProgram('server/cli/migrate.ts', { DATABASE_URL: url }, ['--wait', '60'])
+  const [line] = (await once(program.child.stdout ?? program.child, 'data')) as [Buffer]
+  expect(String(line)).toBe('no database answers yet (ECONNREFUSED); trying for 60 s\n')
+  const proxy = await startFreezingProxy(port)
+  const { code, stdout } = await program.ended
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\n[1-9]\d+ migrations applied\n$/)])
+  await proxy.close()
+  await drop()
+
+  const wrong = await startProgram('server/cli/migrate.ts', { DATABASE_URL: url }, ['--wait', 'soon']).ended
+  expect(wrong).toMatchObject({ code: 1, stderr: '--wait: must be a number of seconds\n' })
 })

@@ -15,7 +15,8 @@ export interface FreezingProxy {
   close(): Promise<void>
 }
 
-export async function startFreezingProxy(): Promise<FreezingProxy> {
+/** Starts one, at a free port unless another is named. */
+export async function startFreezingProxy(port = 0): Promise<FreezingProxy> {
   const cluster = await getTestCluster()
   const pairs = new Set<readonly [Socket, Socket]>()
   let cuts = { words: '', times: 0 }
@@ -38,7 +39,7 @@ export async function startFreezingProxy(): Promise<FreezingProxy> {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('listens on no port')
   return {
