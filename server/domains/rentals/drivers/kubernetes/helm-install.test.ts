@@ -168,8 +168,8 @@ describe.skipIf(!canRun)('the chart on real Kubernetes', () => {
 
     const readSettings = async () => {
       const { spec } = await apps.readNamespacedDeployment({ name: 'clutch-web', namespace: 'portal' })
-      const name = spec?.template.spec?.containers[0]?.envFrom?.[0]?.configMapRef?.name ?? ''
-      return (await core.readNamespacedConfigMap({ name, namespace: 'portal' })).data?.['CLUTCH_RAW_LOG_DAYS']
+      const env = spec?.template.spec?.containers[0]?.env
+      return env?.find(({ name }) => name === 'CLUTCH_RAW_LOG_DAYS')?.value
     }
     expect(await readSettings()).toBe('30')
     expect(await runHelm('rollback', 'clutch', '1')).toEqual([0, ''])
