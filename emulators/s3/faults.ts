@@ -16,8 +16,10 @@ export interface S3Faults {
   changeByte?: boolean
   /** Downloads are cut in the middle. */
   cutDownload?: boolean
-  /** Downloads stop in the middle, and the connection stays open. */
-  stallDownload?: boolean
+  /** Downloads after this many stop in the middle, and the connection stays open. */
+  stallDownloadAfter?: number
+  /** Requests to delete are answered with 403 AccessDenied. */
+  deleteDenied?: boolean
   /** How fast bodies are read. */
   uploadBytesPerMs?: number
   /** Before every answer. */

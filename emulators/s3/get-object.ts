@@ -8,7 +8,7 @@ export function getObject(
   request: IncomingMessage,
   response: ServerResponse,
   { bucket, key, query }: { bucket: Bucket; key: string; query: URLSearchParams },
-  { cutDownload, stallDownload }: S3Faults,
+  faults: S3Faults,
 ): void {
   const stored = bucket.objects.get(key)
   if (!stored) return sendError(response, 'NoSuchKey')
@@ -32,8 +32,13 @@ export function getObject(
     ...(disposition !== null && { 'content-disposition': disposition }),
     ...encryption,
   })
-  if (request.method === 'HEAD') response.end()
-  else if (stallDownload) response.write(sent.subarray(0, sent.length / 2))
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  const { cutDownload, stallDownloadAfter = Infinity } = faults
+  faults.stallDownloadAfter = stallDownloadAfter - 1
+  if (stallDownloadAfter <= 0) response.write(sent.subarray(0, sent.length / 2))
   else if (cutDownload) response.write(sent.subarray(0, sent.length / 2), () => response.destroy())
   else response.end(sent)
 }

@@ -39,7 +39,8 @@ export class RequestHandler {
       this.faults.slowDown -= 1
       return sendError(response, 'SlowDown')
     }
-    if (this.faults.denied) return sendError(response, 'AccessDenied')
+    if (this.faults.denied || (this.faults.deleteDenied && method === 'DELETE'))
+      return sendError(response, 'AccessDenied')
     const problem = findSignatureProblem(
       { method, path, query, headers: request.headers },
       this.#options,

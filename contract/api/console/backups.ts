@@ -15,7 +15,7 @@ export const backupSchema = z.object({
   /** Of the stored file, also of the tested one; null before it is known. */
   name: z.nullable(z.string()),
   size: z.nullable(z.number()),
-  /** Why it failed. */
+  /** Why it failed; of one that is done what failed afterwards, like the removal of old ones. */
   error: z.string(),
 })
 

@@ -13,8 +13,8 @@ import { s3Settings } from '../../platform/files/testing/s3-settings.ts'
 import { waitForBlockedQueries } from '../../testing/blocked-queries.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { checkArchive, fileSource } from './archive/read-archive.ts'
-import { getBackupHealth } from './backup-plan.ts'
-import { makeDueBackup } from './backups.worker.ts'
+import { findDueByPlan, getBackupHealth } from './backup-plan.ts'
+import { dropLeftovers, makeDueBackup } from './backups.worker.ts'
 import { listBackups, requestBackupNow } from './backups.service.ts'
 import { logSealingKeys } from './key-check.ts'
 import { endBackup, requestBackup, startBackup } from './stores/backups.store.ts'
@@ -135,18 +135,19 @@ test.runIf(isProving)(
   },
 )
 
-/** Records a test of the last backup that was not made: what these tests are about needs none. */
-async function recordVerification(name: string): Promise<void> {
+/** Records a backup or a test that was not made, and how it ended. */
+async function record(kind: 'backup' | 'verification', failure?: string): Promise<void> {
   const at = context.clock.now()
-  const { id } = await requestBackup(context.database, 'verification', at)
+  const { id } = await requestBackup(context.database, kind, at)
   await startBackup(context.database, id, at)
-  await endBackup(context.database, id, { at, name, size: 1, sha256: '' })
+  const result = failure === undefined ? { name: 'x', size: 1, sha256: '' } : { error: failure }
+  await endBackup(context.database, id, { at, ...result })
 }
 
 test('what a killed process left does not count, and its part is removed', async () => {
   expect(await pass()).toBe(true)
   const [name = ''] = await stored()
-  await recordVerification(name)
+  await record('verification')
   const part = `${name.replace('23T20', '24T20')}.${'0'.repeat(16)}.part`
   await writeFile(join(folder, 'backups', part), 'a half')
   const request = await requestBackupNow(context, 'backup')
@@ -225,15 +226,104 @@ async function withBucket(work: (emulator: S3Emulator) => Promise<void>): Promis
   }
 }
 
+test('failed backups are repeated after a quarter of an hour, an hour, and then every four hours', async () => {
+  for (const wait of [hour / 4, hour, 4 * hour, 4 * hour]) {
+    expect(await findDueByPlan(context)).toBe('backup')
+    await record('backup', 'the disk is full')
+    context.clock.advance(wait - 1)
+    expect(await findDueByPlan(context)).toBe(null)
+    context.clock.advance(1)
+  }
+})
+
+test('a test follows a backup that ends late, and any backup once the last test is over eight days old', async () => {
+  context.clock.advance(9 * hour)
+  await record('backup')
+  expect(await findDueByPlan(context)).toBe('verification')
+  await record('verification')
+  for (let day = 1; day <= 8; day += 1) {
+    context.clock.advance(15 * hour)
+    await record('backup')
+    context.clock.advance(9 * hour)
+    expect(await findDueByPlan(context)).toBe(null)
+  }
+  context.clock.advance(1)
+  expect(await findDueByPlan(context)).toBe('verification')
+})
+
+test('a backup that cannot remove old ones is done and says so', () =>
+  withBucket(async (emulator) => {
+    configure({ backupKeep: { days: 1, weeks: 0, months: 0 } })
+    emulator.bucket.put('portal/backups/clutch-2026-11-20T00-00-00Z.tar.zst', Buffer.from('old'), {}, {})
+    emulator.setFaults({ deleteDenied: true })
+    expect(await pass()).toBe(true)
+    const [made] = await listBackups(context)
+    expect(made).toMatchObject({
+      state: 'done',
+      error: expect.stringMatching(/^old backups were not removed: S3 answered AccessDenied/),
+    })
+    expect(await findDueByPlan(context)).toBe('verification')
+    expect(await getBackupHealth(context)).toMatchObject([{ state: 'late', problem: made?.error }, {}])
+  }))
+
+test('a bucket that is only left in the settings stops no backup into the folder; a disk with too little space does', () =>
+  withBucket(async (emulator) => {
+    configure({ fileStore: 'folder' })
+    emulator.setFaults({ denied: true })
+    const gigabyte = 1024 ** 3
+    for (const [free, outcome] of [
+      [gigabyte - 1, { state: 'failed', error: expect.stringMatching(/has 1\.0 GB free of the 1\.0 GB/) }],
+      [gigabyte, { state: 'done', error: '' }],
+    ] as const) {
+      await requestBackupNow(context, 'backup')
+      const measured = { ...context, readFreeBytes: () => Promise.resolve(free) }
+      expect(await makeDueBackup(measured, new AbortController().signal)).toBe(true)
+      expect((await listBackups(context))[0]).toMatchObject(outcome)
+      context.clock.advance(hour)
+    }
+    expect(await stored()).toHaveLength(1)
+  }))
+
+const listScratch = () =>
+  query<{ name: string }>(
+    context.database.address,
+    `select datname as name from pg_database where datname like current_database() || '\\_%'`,
+  )
+
+test('a test that is aborted while it reads or restores leaves no database; one of a killed process is dropped at start', () =>
+  withBucket(async (emulator) => {
+    expect(await pass()).toBe(true)
+    for (const stallDownloadAfter of [0, 1]) {
+      emulator.setFaults({ stallDownloadAfter })
+      await requestBackupNow(context, 'verification')
+      const abort = new AbortController()
+      const before = emulator.log.length
+      const isStalled = () =>
+        emulator.log.slice(before).filter((line) => line.includes('GetObject')).length > stallDownloadAfter
+      const passed = makeDueBackup(context, abort.signal)
+      await vi.waitUntil(isStalled, { timeout: 20_000 })
+      expect(await listScratch()).toHaveLength(1)
+      abort.abort()
+      expect(await passed).toBe(true)
+      expect((await listBackups(context))[0]).toMatchObject({ kind: 'verification', state: 'failed' })
+      expect(await listScratch()).toEqual([])
+      context.clock.advance(hour)
+    }
+    const { database } = context.database.address as { database: string }
+    await query(context.database.address, `create database ${database}_backup_test`)
+    expect(await dropLeftovers(context)).toBe(true)
+    expect(await listScratch()).toEqual([])
+  }))
+
 test.runIf(isProving)(
   'in a bucket a backup counts once it was read back; a failure is repeated after a quarter of an hour',
   () =>
     withBucket(async (emulator) => {
       const keys = () => [...emulator.bucket.objects.keys()]
-      for (const [faults, why] of [
-        [{ changeByte: true }, /returned other bytes/],
-        [{ denied: true }, /AccessDenied/],
-        [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/],
+      for (const [faults, why, wait] of [
+        [{ changeByte: true }, /returned other bytes/, hour / 4],
+        [{ denied: true }, /AccessDenied/, hour],
+        [{ loseByte: true }, /S3 holds \d+ bytes of the \d+/, 4 * hour],
       ] as const) {
         emulator.setFaults(faults)
         expect(await passAll()).toBe(1)
@@ -242,12 +332,12 @@ test.runIf(isProving)(
           error: expect.stringMatching(why),
         })
         expect([keys(), emulator.bucket.uploads.size]).toEqual([[], 0])
-        context.clock.advance(15 * 60_000)
+        context.clock.advance(wait)
       }
       expect(await health()).toEqual(['bad', 'late'])
       emulator.setFaults({ lyingTags: true })
       expect(await passAll()).toBe(2)
-      expect(keys()).toEqual(['portal/backups/clutch-2026-11-23T21-25-00Z.tar.zst'])
+      expect(keys()).toEqual(['portal/backups/clutch-2026-11-24T01-55-00Z.tar.zst'])
       expect(await health()).toEqual(['good', 'good'])
     }),
 )

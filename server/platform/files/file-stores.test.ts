@@ -1,8 +1,9 @@
-import fs, { mkdtemp, rm } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import type { FileConfig } from '../config/files.ts'
 import type { FileStore } from './file-store.ts'
@@ -98,4 +99,33 @@ test('G17 a file in a folder is on the disk with its name and new folders before
   await new FolderStore(join(folder, 'files')).put('rental/one.dem', body())
   const parents = ['files/rental', 'files', ''].map((path) => `sync ${join(folder, path)}`)
   expect(steps).toEqual(['rename', ...parents.map((step) => step.replace(/\/$/, ''))])
+})
+
+test('a folder below a store that its user may not read is skipped; the store itself is not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'clutch-files-'))
+  const store = new FolderStore(folder)
+  await store.put('one.dem', Readable.from([Buffer.from('demo')]))
+  await mkdir(join(folder, 'lost+found'), { mode: 0o700 })
+  const { readdir } = fs
+  const refused = new Set([join(folder, 'lost+found')])
+  // As another user: the tests may run as root.
+  fs.readdir = (async (path: string, options: object) => {
+    if (refused.has(path)) throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+    return readdir(path, options as never)
+  }) as never
+  syncBuiltinESMExports()
+  onTestFinished(async () => {
+    Object.assign(fs, { readdir })
+    syncBuiltinESMExports()
+    await rm(folder, { recursive: true })
+  })
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  const list = async () => [
+    await Array.fromAsync(store.list()),
+    await Array.fromAsync(store.listUnfinished()),
+  ]
+  expect(await list()).toMatchObject([[{ key: 'one.dem' }], []])
+  expect(warned.mock.calls).toEqual([[expect.stringMatching(/lost\+found cannot be read and is skipped/)]])
+  refused.add(folder)
+  await expect(list()).rejects.toThrow('permission denied')
 })

@@ -99,7 +99,7 @@ export class FolderStore implements FileStore {
   /** Names that begin with a dot are not the portal's. */
   async *#listKeys(prefix: string): AsyncGenerator<string> {
     const folder = prefix.includes('/') ? dirname(`${prefix}x`) : ''
-    for (const entry of await listFolder(join(this.#folder, folder))) {
+    for (const entry of await listFolder(join(this.#folder, folder), folder !== '')) {
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (basename(key).startsWith('.')) continue
       if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`)))
@@ -109,12 +109,25 @@ export class FolderStore implements FileStore {
   }
 }
 
-async function listFolder(folder: string) {
-  return (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []
+const unreadable = new Set<string>()
+
+/** Lists a folder. One below the store that the user may not read, like `lost+found` of a disk, holds no file of the portal: one warning. */
+async function listFolder(folder: string, isBelow: boolean) {
+  const skip = (error: unknown) => {
+    if (!isBelow || !['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return absent(error)
+    if (!unreadable.has(folder)) process.emitWarning(`the folder ${folder} cannot be read and is skipped`)
+    unreadable.add(folder)
+    return null
+  }
+  return (await readdir(folder, { withFileTypes: true }).catch(skip)) ?? []
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 function absent(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return null
   throw error
 }

@@ -35,7 +35,7 @@ export async function openFileTarget(file: string): Promise<ArchiveTarget> {
 
 /** Targets a store of files, where the archive appears when it is complete; `onWritten` gets its size and digest. */
 export function openStoreTarget(
-  store: FileStore,
+  store: Pick<FileStore, 'put'>,
   key: string,
   onWritten: (written: WrittenFile) => void,
 ): ArchiveTarget {

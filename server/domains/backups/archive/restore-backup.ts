@@ -1,4 +1,5 @@
 import { knownMigrations, migrateWithClient } from '../../../platform/database/migrate.ts'
+import { destroyConnection } from '../../../platform/database/connection/close-connection.ts'
 import { withLock } from '../../../platform/database/connection/lock.ts'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
@@ -61,6 +62,8 @@ export interface RestoreParts {
   file: string | ArchiveSource
   /** Whether existing data may be deleted. */
   replace: boolean
+  /** Ends it; the database is as it was then. */
+  signal?: AbortSignal
   /** Lines for the operator. */
   print: (line: string) => void
 }
@@ -86,11 +89,14 @@ export interface Restored {
  * empty without `replace`, and RestoreUnfinished if only what follows that transaction failed.
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
-  const { address, keys, file, print } = parts
+  const { address, keys, file, signal, print } = parts
   const manifest = await checkArchive(file)
   print(`the backup of ${manifest.made} is whole (PostgreSQL ${manifest.postgres})`)
   const version = await versionOf(manifest)
+  signal?.throwIfAborted()
   const session = await openSession(address, 'clutch-restore')
+  const abort = () => destroyConnection(session)
+  signal?.addEventListener('abort', abort, { once: true })
   const demos = new RestoredDemos(parts.demos)
   let isCommitted = false
   try {
@@ -125,6 +131,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
     const keyMissing = shared.length < manifest.keys.length
     return { manifest, migrated, jobs, unreadable, keyMissing, openGiftCards }
   } finally {
+    signal?.removeEventListener('abort', abort)
     if (!isCommitted) await demos.discard()
     await closeSession(session)
   }

@@ -97,6 +97,23 @@ export async function endBackup(
     .execute()
 }
 
+/** Records what failed after a backup was done. */
+export async function recordProblem(queries: Queries, id: string, error: string): Promise<void> {
+  await queries.updateTable('backups').set({ error }).where('id', '=', id).execute()
+}
+
+/** How many of a kind failed after a time. */
+export async function countFailures(queries: Queries, kind: BackupKind, after: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('backups')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('kind', '=', kind)
+    .where('state', '=', 'failed')
+    .where('ended_at', '>', after)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Ends what a process that is gone had begun; only the holder of the lock may say so. Forgets rows that are over a year old. */
 export async function failInterrupted(queries: Queries, at: Date): Promise<void> {
   await queries

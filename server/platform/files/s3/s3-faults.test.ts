@@ -85,7 +85,7 @@ test('a download that is cut is an error, never a shorter file', async () => {
 
 test('a download that stops is an error after the idle timeout', async () => {
   await put(large)
-  emulator.setFaults({ stallDownload: true })
+  emulator.setFaults({ stallDownloadAfter: 0 })
   const found = await new S3Store({ ...area, bucket: openBucketOf({}, 200) }).find('a.dem')
   const body = await found?.read()
   await expect(body && buffer(body)).rejects.toThrow(/inactivity/)
