@@ -85,7 +85,7 @@ const steps: RunStep[] = [
 
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (paths.length === 0) await runEverything()
-else await runSelectedTests(paths).catch(() => (process.exitCode = 1))
+else await runSelectedTests(paths, env).catch(() => (process.exitCode = 1))
 
 async function runEverything(): Promise<void> {
   const began = performance.now()

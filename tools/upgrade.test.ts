@@ -22,18 +22,28 @@ const former =
   process.env['CLUTCH_UPGRADE_FROM'] ??
   (git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD~') ||
     git('rev-parse', '--verify', '--quiet', `${early}^{commit}`))
+if (isProving && former === '' && process.env['CLUTCH_REQUIRE_PEERS'] === '1')
+  throw new Error('the history holds no former version to upgrade from')
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-upgrade-')))
 const at = (...path: string[]) => join(home, ...path)
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** Writes the files of the former version, with the libraries that are installed here. */
+/**
+ * Writes the files of the former version, with the libraries that are installed here; with `CLUTCH_TEST_UPGRADE_INSTALL=1`, which needs the network, with
+ * those of its own lock file.
+ */
 function checkOutFormer(): string {
   const folder = at('former')
-  mkdirSync(join(folder, 'node_modules/@clutch'), { recursive: true })
+  mkdirSync(folder)
   const files = spawnSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', former, folder], {
     cwd: present,
   })
   expect(files.status).toBe(0)
+  if (process.env['CLUTCH_TEST_UPGRADE_INSTALL'] === '1') {
+    expect(spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder }).status).toBe(0)
+    return folder
+  }
+  mkdirSync(join(folder, 'node_modules/@clutch'), { recursive: true })
   for (const name of readdirSync(join(present, 'node_modules')))
     if (name !== '@clutch')
       symlinkSync(join(present, 'node_modules', name), join(folder, 'node_modules', name))
