@@ -82,6 +82,11 @@ test.each([
   expect(role?.rules).toEqual(readChartRules(rules))
 })
 
+test.runIf(process.env['CLUTCH_TEST_REQUIRE_CHART_TOOLS'] === '1')(
+  'K Helm and the published schemas are here where they are required, so that the tests below do not skip',
+  () => expect([hasHelm, existsSync(published), existsSync(customDefinitions)]).toEqual([true, true, true]),
+)
+
 describe.skipIf(!hasHelm)('the Helm chart', () => {
   test.each(valuesFiles)('passes helm lint with %s', (values) => {
     const { status, stdout } = helm('lint', '--strict', chart, '-f', join(chart, 'ci', values))
