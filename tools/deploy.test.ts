@@ -19,19 +19,34 @@ test('K the project has one version: its workspaces, the chart and the image tha
   expect(chart).toMatchObject({ version: root.version, appVersion: root.version })
 })
 
-test('K a release is tested, and its tag is the version', async () => {
-  const { jobs } = parse(await read('.github/workflows/release.yml')) as {
-    jobs: Record<string, { needs?: string; uses?: string; steps?: { run?: string }[] }>
-  }
+test('K a release is tested, its upgrade too, its image is started before it is published, and its tag is the version', async () => {
+  const { jobs } = parse(await read('.github/workflows/release.yml')) as Workflow
   expect(jobs['test']?.uses).toBe('./.github/workflows/ci.yml')
-  expect(parse(await read('.github/workflows/ci.yml'))).toHaveProperty('on.workflow_call')
-  expect(jobs['image']?.needs).toBe('test')
+  const tests = parse(await read('.github/workflows/ci.yml')) as Workflow
+  expect(tests).toHaveProperty('on.workflow_call')
+  expect(tests.jobs['upgrade']?.steps?.at(-1)?.run).toBe('npm run prove -- tools/upgrade.test.ts')
+  expect([jobs['image']?.needs, jobs['publish']?.needs]).toEqual(['test', 'image'])
+  const steps = jobs['image']?.steps ?? []
+  const started = steps.findIndex(({ run }) => run === 'tools/release/try-image.sh docker clutch:candidate')
+  expect(started).toBeGreaterThan(steps.findIndex(({ with: input }) => input?.['load'] === true))
+  expect(started).toBeLessThan(steps.findIndex(({ id }) => id === 'pushed'))
   const check = jobs['image']?.steps?.find(({ run }) => run?.startsWith('test "$VERSION"'))?.run ?? ''
   const root = fileURLToPath(new URL('..', import.meta.url))
   const run = (tag: string) =>
     spawnSync('sh', ['-c', check], { cwd: root, env: { ...process.env, VERSION: tag } }).status
   expect([run(`v${packed.version}`), run('v99.0.0')]).toEqual([0, 1])
 })
+
+interface Workflow {
+  jobs: Record<
+    string,
+    {
+      needs?: string
+      uses?: string
+      steps?: { id?: string; run?: string; with?: Record<string, unknown> }[]
+    }
+  >
+}
 
 test('K every service of the compose file is read-only, without capabilities and without a way to more', async () => {
   const compose = await read('deploy/compose.yaml')
