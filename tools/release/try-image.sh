@@ -15,15 +15,18 @@ finish() {
   exit "$code"
 }
 "$engine" run --detach --name "$name" --network host --read-only --tmpfs /tmp --cap-drop ALL \
-  --env DATABASE_URL --env CLUTCH_SECRET_KEY --env CLUTCH_PORT="$port" --env CLUTCH_PUBLIC_URL="$url" "$image" >/dev/null
+  --env DATABASE_URL --env CLUTCH_SECRET_KEY --env CLUTCH_PORT="$port" --env CLUTCH_PUBLIC_URL=https://cs.example.org "$image" >/dev/null
 trap finish EXIT
 
-curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors --output /dev/null "$url/readyz"
-curl --silent --show-error --fail "$url/" | grep -q '<div id="root"'
+for _ in $(seq 60); do
+  if curl --silent --fail --output /dev/null "$url/readyz"; then break; fi
+  test "$("$engine" inspect --format '{{.State.Running}}' "$name")" = true
+  sleep 1
+done
+curl --silent --show-error --fail "$url/" | grep '<div id="root"' >/dev/null
 curl --silent --show-error --fail "$url/api/servers" >/dev/null
-"$engine" exec "$name" node server/cli/operator.ts server add \
-  --name Try --ip 127.0.0.1 --port 27015 --category casual --region cn >/dev/null
-"$engine" exec "$name" node server/cli/operator.ts server list | grep -q Try
+"$engine" exec "$name" node server/cli/operator.ts op add 76561198000000001 >/dev/null
+"$engine" exec "$name" node server/cli/operator.ts op list | grep 76561198000000001 >/dev/null
 "$engine" exec "$name" node server/cli/backup.ts /data/try.tar.zst
 "$engine" stop --time 15 "$name" >/dev/null
 test "$("$engine" inspect --format '{{.State.ExitCode}}' "$name")" = 0
