@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import type { App } from '../../../platform/http/app.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { createModerationApp } from '../testing/moderation-app.ts'
 import { lockSanction, updateSanction } from '../sanctions/sanctions.store.ts'
 import { createSanctionSubscriber } from './arrivals.ts'
+import { postponeClaimed, releaseClaimed } from './sanction-claims.store.ts'
 import { queueArrivals, queueSanction } from './sanction-servers.store.ts'
 import { deleteSettledRows } from './settled-rows.store.ts'
 
@@ -43,6 +45,12 @@ const arrival = (steamId: string, address: string | null = null) => ({
   name: 'Player',
   receivedAt: context.clock.now(),
 })
+const untilLockAwaited = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(context.database)
+    expect(rows).toHaveLength(1)
+  })
 const queued = () => context.database.selectFrom('sanction_servers').select(['steam_id', 'wanted']).execute()
 
 test('what holds for a player who comes becomes due: by SteamID and by address, nothing that expired or was lifted', async () => {
@@ -84,15 +92,54 @@ test('a player who comes while their ban is lifted does not bring it back', asyn
     await queueSanction(tx, id, context.clock.now())
     arriving = queueArrivals(database, [arrival('76561197960265750')], context.clock.now())
     arriving.catch(() => undefined)
-    await vi.waitFor(async () => {
-      const waiting = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
-      expect(waiting.rows).toHaveLength(1)
-    })
+    await untilLockAwaited()
   })
   expect(await arriving).toBe(0)
   const row = database.selectFrom('sanction_servers').select('wanted').where('sanction_id', '=', id)
   expect(await row.execute()).toEqual([{ wanted: 'lifted' }])
+})
+
+test('statements about several sanctions of a server lock them in one order', async () => {
+  const { database } = context
+  const now = context.clock.now()
+  await database.deleteFrom('sanction_servers').execute()
+  // Written in the reverse of that order.
+  const ids = ['b0000000-0000-4000-8000-000000000000', 'a0000000-0000-4000-8000-000000000000']
+  const steamIds = ids.map((_, at) => String(76_561_197_960_267_000n + BigInt(at)))
+  const claimId = randomUUID()
+  for (const [at, id] of ids.entries()) {
+    await sql`insert into sanctions (id, kind, steam_id, reason, source, created_at, created_by)
+      values (${id}, 'ban', ${steamIds[at]}, 'x', 'portal', now(), 'operator')`.execute(database)
+    await sql`insert into sanction_servers (sanction_id, server_id, steam_id, wanted, state, due_at, claim_id, changed_at)
+      values (${id}, ${serverId}, ${steamIds[at]}, 'applied', 'waiting', ${now}, ${claimId}, now())`.execute(
+      database,
+    )
+  }
+  const claim = { serverId, claimId }
+  const rest = { problem: 'x', rest: { firstMs: 1, longestMs: 1 } }
+  for (const wait of [
+    () => postponeClaimed(database, claim, rest, now),
+    () => releaseClaimed(database, claim, now),
+    () =>
+      queueArrivals(
+        database,
+        steamIds.map((steamId) => arrival(steamId)),
+        now,
+      ),
+  ]) {
+    await database.updateTable('sanction_servers').set({ claim_id: claimId, due_at: now }).execute()
+    const lock = (tx: Queries, sanctionId: string | undefined) =>
+      sql`select from sanction_servers where sanction_id = ${sanctionId} for update nowait`.execute(tx)
+    let waiting: Promise<unknown> | undefined
+    await database.transaction().execute(async (tx) => {
+      await lock(tx, ids[1])
+      waiting = wait()
+      waiting.catch(() => undefined)
+      await untilLockAwaited()
+      await expect(lock(tx, ids[0])).resolves.toBeDefined()
+    })
+    await waiting
+  }
 })
 
 test('each night the rows with nothing to do are deleted, in steps; a player who comes creates theirs again', async () => {

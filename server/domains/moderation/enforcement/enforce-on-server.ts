@@ -10,13 +10,13 @@ import { needsUserId, toCommandText } from '@clutch/contract/rules/servers/rcon/
 import { type GameConsoles, type ModeratedServer, moderatePlayer } from '../../servers/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { ConsolePlayers } from './console-players.ts'
-import * as store from './sanction-servers.store.ts'
+import * as store from './sanction-claims.store.ts'
 import { firstRestMs, unreachableRestMs } from './server-turns.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** What one claim works on. The console answers within 5 s or fails, which ends the claim's work. */
-const rowsAtOnce = 50
+const rowsAtOnce = 10
 /** The claim of a worker that died expires after this. */
 const claimMs = 60_000
 const workMs = 30_000
@@ -27,50 +27,68 @@ const unreachableCodes: readonly string[] = ['server.rcon_failed', 'server.priva
 /** The game's own command, which needs no plugin. */
 const portalKick = 'kickid {userid} "{reason}"'
 
+type Consoles = Pick<GameConsoles, 'run' | 'listPlayers'>
+
+/** The row became due again meanwhile or another worker claimed it: nothing more is sent for it. */
+class ClaimOver extends Error {
+  override name = 'ClaimOver'
+}
+
 /**
  * Brings one game server to the sanctions that are due there, and stores how each went. Every step may be repeated: after a kill -9
- * the claim expires, and who is not there any more is not kicked again. Returns whether the console answered,
+ * the claim expires, and who is not there any more is not kicked again. Before each command the row must still be claimed: a sanction
+ * that was changed or lifted meanwhile is not sent as it was. Returns whether the console answered,
  * undefined where nothing was claimed. Throws only the database's errors.
  */
 export async function enforceOnServer(
   context: Dependencies,
-  consoles: GameConsoles,
+  consoles: Consoles,
   server: ModeratedServer,
   stop: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { database, clock } = context
-  const claimId = crypto.randomUUID()
-  const now = clock.now()
-  const claim = { serverId: server.id, claimId, limit: rowsAtOnce }
-  const rows = await store.claimRows(database, claim, now, new Date(now.getTime() + claimMs))
-  const work = new ServerWork(context, consoles, server, claimId)
+  const { clock } = context
+  const work = new ServerWork(context, consoles, server)
   const overMs = clock.monotonicMs() + workMs
-  for (const row of rows) {
-    // The rest becomes due again when the claim expires.
-    if (stop.aborted || clock.monotonicMs() > overMs) break
-    await work.enforce(row)
-    if (!work.isReachable) {
-      await work.postponeRest()
-      break
+  const mayContinue = () => work.isReachable && !stop.aborted && clock.monotonicMs() <= overMs
+  let isUsed = false
+  let isFull = true
+  while (isFull && mayContinue()) {
+    const rows = await work.claim()
+    isUsed ||= rows.length > 0
+    isFull = rows.length === rowsAtOnce
+    let done = 0
+    for (const row of rows) {
+      if (!mayContinue()) break
+      await work.enforce(row)
+      done += 1
     }
+    if (done < rows.length) await work.leave()
   }
-  return rows.length === 0 ? undefined : work.isReachable
+  return isUsed ? work.isReachable : undefined
+}
+
+/** What was done for a row. */
+interface Try {
+  row: store.ClaimedRow
+  /** Whether a command may have reached the server. */
+  isStarted: boolean
+  /** Whether the server took one. */
+  isSent: boolean
 }
 
 class ServerWork {
   readonly #context: Dependencies
-  readonly #consoles: GameConsoles
+  readonly #consoles: Consoles
   readonly #server: ModeratedServer
-  readonly #claimId: string
+  readonly #claimId = crypto.randomUUID()
   readonly #players: ConsolePlayers
   /** Why the console is not asked any more. */
   #unreachable: PortalError | null = null
 
-  constructor(context: Dependencies, consoles: GameConsoles, server: ModeratedServer, claimId: string) {
+  constructor(context: Dependencies, consoles: Consoles, server: ModeratedServer) {
     this.#context = context
     this.#consoles = consoles
     this.#server = server
-    this.#claimId = claimId
     this.#players = new ConsolePlayers(context, consoles, server.id)
   }
 
@@ -78,35 +96,62 @@ class ServerWork {
     return this.#unreachable === null
   }
 
-  async enforce(row: store.ClaimedRow): Promise<void> {
-    const { database, clock, log } = this.#context
-    const tried = { isSent: false }
-    const result = await this.#try(row, tried).then(
-      (state) => ({ state, problem: '', tries: 0, dueAt: null }),
-      (error: unknown) => this.#toFailure(error, row),
-    )
-    await store.saveResult(database, { ...row, claimId: this.#claimId }, { ...result, ...tried }, clock.now())
-    const { kind, steamId } = row
-    const about = { server: this.#server.id, steamId, kind, state: result.state }
-    if (result.problem === '') log.info(about, 'applied a sanction on a game server')
-    else log.warn({ ...about, problem: result.problem }, 'cannot apply a sanction on a game server; retrying')
-  }
-
-  /** Stores for the other rows of the claim what the console's silence means for them, in one statement. */
-  async postponeRest(): Promise<void> {
+  claim(): Promise<store.ClaimedRow[]> {
     const { database, clock } = this.#context
-    const claim = { serverId: this.#server.id, claimId: this.#claimId }
-    const rest = { firstMs: firstRestMs, longestMs: longestRestMs.unreachable }
-    await store.postponeClaimed(
-      database,
-      claim,
-      { problem: this.#unreachable?.code ?? '', rest },
-      clock.now(),
-    )
+    const now = clock.now()
+    const claim = { ...this.#claim, limit: rowsAtOnce }
+    return store.claimRows(database, claim, now, new Date(now.getTime() + claimMs))
   }
 
-  async #try(row: store.ClaimedRow, tried: { isSent: boolean }): Promise<string> {
-    const player = (await this.#players.list()).find(({ steamId }) => steamId === row.steamId)
+  async enforce(claimed: store.ClaimedRow): Promise<void> {
+    const { database, clock, log } = this.#context
+    const tried: Try = { row: claimed, isStarted: false, isSent: false }
+    const result = await this.#try(tried).then(
+      (state) => ({ state, problem: '', tries: 0, dueAt: null }),
+      (error: unknown) => this.#toFailure(error, tried.row),
+    )
+    const { row, isStarted, isSent } = tried
+    const { kind, steamId } = row
+    const about = { server: this.#server.id, steamId, kind }
+    const isMine =
+      result !== null &&
+      (await store.saveResult(database, this.#keyOf(row), { ...result, isSent }, clock.now()))
+    if (!isMine) {
+      const isQueued = isStarted && (await store.queueStale(database, row, clock.now()))
+      if (isQueued) log.info(about, 'a sanction changed while a command was sent; sending again')
+    } else if (result.problem === '')
+      log.info({ ...about, state: result.state }, 'applied a sanction on a game server')
+    else
+      log.warn(
+        { ...about, state: result.state, problem: result.problem },
+        'cannot apply a sanction on a game server; retrying',
+      )
+  }
+
+  /** Ends the claim of the rows that were not worked on: they are due at once, or rest where the console is silent. */
+  async leave(): Promise<void> {
+    const { database, clock } = this.#context
+    if (!this.#unreachable) return store.releaseClaimed(database, this.#claim, clock.now())
+    const rest = { firstMs: firstRestMs, longestMs: longestRestMs.unreachable }
+    const { code: problem } = this.#unreachable
+    await store.postponeClaimed(database, this.#claim, { problem, rest }, clock.now())
+  }
+
+  get #claim() {
+    return { serverId: this.#server.id, claimId: this.#claimId }
+  }
+
+  #keyOf({ sanctionId, steamId }: store.ClaimedRow) {
+    return { ...this.#claim, sanctionId, steamId }
+  }
+
+  async #try(tried: Try): Promise<string> {
+    const { database, clock } = this.#context
+    const player = (await this.#players.list()).find(({ steamId }) => steamId === tried.row.steamId)
+    // The row may have been claimed a while ago.
+    const row = await store.readClaimedRow(database, this.#keyOf(tried.row), clock.now())
+    if (!row) throw new ClaimOver()
+    tried.row = row
     const plan = this.#plan(row, player ? { seconds: player.seconds } : null)
     for (const action of plan.actions) {
       if (action === 'portal-kick') {
@@ -114,14 +159,15 @@ class ServerWork {
         continue
       }
       const isLast = plan.actions.at(-1) === action
-      await store.markSent(this.#context.database, row, this.#context.clock.now())
+      if (!(await store.markSent(database, this.#keyOf(row), clock.now()))) throw new ClaimOver()
+      tried.isStarted = true
       const isDone = await this.#send(row, action, { isNeeded: isLast })
       tried.isSent ||= isDone
     }
     if (plan.actions.includes('portal-kick')) {
       if (await this.#isThere(row.steamId))
         throw new PortalError('server.player_stays', 'They are still there after the kick')
-      await store.markKicked(this.#context.database, row, this.#context.clock.now())
+      await store.markKicked(database, row, clock.now())
     }
     return plan.state
   }
@@ -214,7 +260,9 @@ class ServerWork {
     return (await this.#players.list()).some(({ steamId }) => steamId === player)
   }
 
+  /** Null where the row is another's by now. */
   #toFailure(error: unknown, { tries: before }: store.ClaimedRow) {
+    if (error instanceof ClaimOver) return null
     if (!(error instanceof PortalError)) throw error
     const isSilent = isUnreachable(error)
     if (isSilent) this.#unreachable = error

@@ -4,13 +4,16 @@ import type { NewServer, ServerChange } from '@clutch/contract/api/servers/opera
 import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { listPresentPlayers, startEventsWorker } from '../../events/index.ts'
+import { readPortalSettings } from '../../content/index.ts'
+import { GameConsoles, listModeratedServers } from '../../servers/index.ts'
 import { addReporter } from '../../events/testing/events-app.ts'
 import { createRealTimeContext } from '../../servers/testing/servers-app.ts'
 import type { App } from '../../../platform/http/app.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { createSanctionSubscriber, startEnforcement } from '../index.ts'
-import { claimRows, markSent } from './sanction-servers.store.ts'
+import { enforceOnServer } from './enforce-on-server.ts'
+import { claimRows, markSent } from './sanction-claims.store.ts'
 import { createModerationApp } from '../testing/moderation-app.ts'
 
 const within = { timeout: 20_000, interval: 20 }
@@ -221,7 +224,7 @@ test('a ban whose worker died between RCON and its record is brought to an end b
   const claim = { serverId: plain.id, claimId: crypto.randomUUID(), limit: 9 }
   const [row] = await claimRows(context.database, claim, now, new Date(now.getTime() + 300))
   if (!row) throw new Error('nothing was due')
-  await markSent(context.database, row, now)
+  await markSent(context.database, { ...row, claimId: claim.claimId }, now)
   plain.game.runCommandLine(`banid 0 ${cheater}`)
   running = [startEnforcement(context, { tickMs: 100 })]
   await untilState(id, plain, { state: 'applied', problem: null })
@@ -239,6 +242,79 @@ test('a lifted ban is taken from the server, also where its row still says that 
   running = [startEnforcement(context, { tickMs: 100 })]
   await untilState(id, admin, { state: 'lifted', problem: null })
   expect(admin.game.simpleAdmin.has('ban', cheater)).toBe(false)
+})
+
+/** What one worker process does on a server, once; its console waits for the test before it does what `heldAt` names. */
+function startProcess({ id }: Reporting, heldAt?: 'listPlayers' | 'run') {
+  const consoles = new GameConsoles(context)
+  const [arrived, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stop = new AbortController()
+  const hold = async () => {
+    arrived.resolve()
+    await free.promise
+  }
+  const held = {
+    run: async (server: string, line: string) => {
+      if (heldAt === 'run') await hold()
+      return consoles.run(server, line)
+    },
+    listPlayers: async (server: string) => {
+      if (heldAt === 'listPlayers') await hold()
+      return consoles.listPlayers(server)
+    },
+  }
+  const ended = (async () => {
+    const { settings } = await readPortalSettings(context.database)
+    const server = (await listModeratedServers(context.database, settings)).find((one) => one.id === id)
+    if (!server) throw new Error('no such server')
+    await enforceOnServer(context, held, server, stop.signal)
+    consoles.close()
+  })()
+  return { arrived: arrived.promise, free: free.resolve, stop, ended }
+}
+
+test.each([
+  ['before it sends the ban', 'listPlayers'],
+  ['while it sends the ban', 'run'],
+] as const)('a ban that another process lifts from a server %s does not stay there', async (_, heldAt) => {
+  await Promise.all(running.map((worker) => worker.stop()))
+  const id = await add({ serverIds: [admin.id] })
+  const first = startProcess(admin, heldAt)
+  await first.arrived
+  expect((await post(`${id}/lift`)).statusCode).toBe(200)
+  await startProcess(admin).ended
+  expect(await stateOn(id, admin)).toMatchObject({ state: 'lifted' })
+  first.free()
+  await first.ended
+  await startProcess(admin).ended
+  expect(admin.game.simpleAdmin.has('ban', cheater)).toBe(false)
+  expect(await stateOn(id, admin)).toMatchObject({ state: 'lifted', problem: null })
+})
+
+test('a lifted ban is not taken from a server where another one holds by the time', async () => {
+  await Promise.all(running.map((worker) => worker.stop()))
+  const id = await add({ serverIds: [admin.id] })
+  await startProcess(admin).ended
+  await post(`${id}/lift`)
+  const first = startProcess(admin, 'listPlayers')
+  await first.arrived
+  await add({ serverIds: [admin.id] })
+  await startProcess(admin).ended
+  first.free()
+  await first.ended
+  expect(admin.game.simpleAdmin.has('ban', cheater)).toBe(true)
+})
+
+test('what a process that stops did not begin is due at once for another', async () => {
+  await Promise.all(running.map((worker) => worker.stop()))
+  const ids = [await add({ serverIds: [admin.id] }), await add({ kind: 'mute', serverIds: [admin.id] })]
+  const first = startProcess(admin, 'listPlayers')
+  await first.arrived
+  first.stop.abort()
+  first.free()
+  await first.ended
+  await startProcess(admin).ended
+  for (const id of ids) expect(await stateOn(id, admin)).toMatchObject({ state: 'applied' })
 })
 
 test.runIf(isProving)('a kick that the game ignores is repeated until the player is gone', async () => {

@@ -14,6 +14,7 @@ export interface Arrival {
 /**
  * Makes due what holds for players who came: the sanctions of their SteamID, and bans of their address. Returns how many. Two
  * lookups, each of an index that holds only what is not lifted. A sanction that is being lifted meanwhile is waited for and passed over.
+ * As every statement that waits for several of these rows, it locks them in the order of their key: two never wait for each other.
  */
 export async function queueArrivals(tx: Queries, arrivals: readonly Arrival[], now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -36,6 +37,7 @@ export async function queueArrivals(tx: Queries, arrivals: readonly Arrival[], n
         join still_held on still_held.id = held.id
         join servers on servers.id = held.server_id
         where servers.rcon_password is not null and (held.server_ids is null or held.server_id = any(held.server_ids))
+        order by held.id, held.server_id, held.steam_id
       on conflict (sanction_id, server_id, steam_id)
         do update set due_at = excluded.due_at, claim_id = null, tries = 0, wanted = 'applied'`.execute(tx)
   if (numAffectedRows > 0n) await notify(tx, sanctionsChannel)
@@ -51,9 +53,12 @@ export async function queueSanction(tx: Queries, sanctionId: string, now: Date):
         from sanctions s cross join servers
         where s.id = ${sanctionId} and servers.rcon_password is not null
           and (s.server_ids is null or servers.id = any(s.server_ids))
+        order by servers.id
       on conflict do nothing returning server_id as id`.execute(tx)
   // Every row but those just added: the clock of the process that wrote a row before may be ahead.
   const isAdded = sql`known.steam_id = s.steam_id and known.server_id = any(${added.map(({ id }) => id)}::uuid[])`
+  await sql`select from sanction_servers where sanction_id = ${sanctionId}
+    order by server_id, steam_id for update`.execute(tx)
   await sql`
     update sanction_servers known
       set wanted = case when ${holds} then 'applied' else 'lifted' end, state = 'waiting', resend = true,
@@ -83,108 +88,6 @@ export async function selectDueServers(
     servers: rows.filter(({ due }) => due <= now).map(({ id, queuedAt }) => ({ id, queuedAt })),
     next: rows.find(({ due }) => due > now)?.due ?? null,
   }
-}
-
-/** A sanction that is due on a server, claimed. */
-export interface ClaimedRow {
-  sanctionId: string
-  serverId: string
-  /** Who is kept out; another account than the sanction's where that is by address. */
-  steamId: string
-  ofSteamId: string
-  kind: 'ban' | 'mute' | 'gag'
-  reason: string
-  wanted: 'applied' | 'lifted'
-  expiresAt: Date | null
-  liftedAt: Date | null
-  sentAt: Date | null
-  resend: boolean
-  tries: number
-  isHeldByAnother: boolean
-}
-
-/** Claims what is due on a server until a time; rows that another worker claims are passed over. */
-export async function claimRows(
-  queries: Queries,
-  { serverId, claimId, limit }: { serverId: string; claimId: string; limit: number },
-  now: Date,
-  until: Date,
-): Promise<ClaimedRow[]> {
-  const { rows } = await sql<ClaimedRow>`
-    with due as (
-      select sanction_id, server_id, steam_id from sanction_servers
-        where server_id = ${serverId} and due_at <= ${now} order by due_at limit ${limit} for update skip locked
-    ), claimed as (
-      update sanction_servers known set claim_id = ${claimId}, due_at = ${until} from due
-        where (known.sanction_id, known.server_id, known.steam_id) = (due.sanction_id, due.server_id, due.steam_id)
-        returning known.*
-    )
-    select claimed.sanction_id as "sanctionId", claimed.server_id as "serverId", claimed.steam_id as "steamId",
-        s.steam_id as "ofSteamId", s.kind, s.reason, claimed.wanted, s.expires_at as "expiresAt",
-        s.lifted_at as "liftedAt", claimed.sent_at as "sentAt", claimed.resend, claimed.tries,
-        exists (select from sanctions o where o.steam_id = s.steam_id and o.kind = s.kind and o.id <> s.id
-          and o.lifted_at is null and (o.expires_at is null or o.expires_at > ${now})
-          and (o.server_ids is null or claimed.server_id = any(o.server_ids))) as "isHeldByAnother"
-      from claimed join sanctions s on s.id = claimed.sanction_id`.execute(queries)
-  return rows
-}
-
-type RowKey = Pick<ClaimedRow, 'sanctionId' | 'serverId' | 'steamId'>
-
-/** Notes before a command is sent that the server may have taken it, whatever it answers. */
-export async function markSent(queries: Queries, key: RowKey, now: Date): Promise<void> {
-  await rowOf(queries, key).set({ sent_at: now }).execute()
-}
-
-/** Counts a kick; also where the row became due again meanwhile. */
-export async function markKicked(queries: Queries, key: RowKey, now: Date): Promise<void> {
-  await rowOf(queries, key)
-    .set({ kicked_at: now, kicks: sql`kicks + 1` })
-    .execute()
-}
-
-/** What one try left. */
-export interface RowResult {
-  state: string
-  problem: string
-  tries: number
-  dueAt: Date | null
-  isSent: boolean
-}
-
-/** Stores the result of a try, unless the row became due again meanwhile or another worker claimed it. */
-export async function saveResult(
-  queries: Queries,
-  { claimId, ...key }: RowKey & { claimId: string },
-  { state, problem, tries, dueAt, isSent }: RowResult,
-  now: Date,
-): Promise<void> {
-  await rowOf(queries, key)
-    .set({ state, problem, tries, due_at: dueAt, changed_at: now, claim_id: null })
-    .$if(isSent, (query) => query.set({ resend: false }))
-    .where('claim_id', '=', claimId)
-    .execute()
-}
-
-/** Postpones what a claim still holds, each row for twice as long as the last time. */
-export async function postponeClaimed(
-  queries: Queries,
-  { serverId, claimId }: { serverId: string; claimId: string },
-  { problem, rest }: { problem: string; rest: { firstMs: number; longestMs: number } },
-  now: Date,
-): Promise<void> {
-  const restMs = sql`least(${rest.longestMs}::float8, ${rest.firstMs}::float8 * 2 ^ least(tries + 1, 20))`
-  await sql`update sanction_servers set state = 'waiting', problem = ${problem}, tries = tries + 1, claim_id = null,
-      changed_at = ${now}, due_at = ${now}::timestamptz + ${restMs} * interval '1 ms'
-    where server_id = ${serverId} and claim_id = ${claimId}`.execute(queries)
-}
-
-function rowOf(queries: Queries, { sanctionId, serverId, steamId }: RowKey) {
-  return queries
-    .updateTable('sanction_servers')
-    .where('sanction_id', '=', sanctionId)
-    .where('server_id', '=', serverId)
-    .where('steam_id', '=', steamId)
 }
 
 /** Takes the turn to ask a server who plays there, unless it was asked since a time; false then. */

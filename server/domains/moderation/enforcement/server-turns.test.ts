@@ -92,7 +92,7 @@ test('a console that refuses is asked once while more rows wait there, and anoth
       where server_id = ${serverId} and tries = 0`.execute(context.database)
     return rows[0]?.count
   }
-  await queue(down.id, 60)
+  await queue(down.id, 20)
   const worker = startEnforcement(context, { tickMs: 20 })
   await vi.waitFor(async () => expect(await countUntried(down.id)).toBe(10), { timeout: 5_000 })
   await queue(other.id, 1)

@@ -11,7 +11,7 @@ interface RowKey {
 
 /**
  * Deletes the rows of game servers on which nothing is due: the sanction was lifted there, is over, or was never applied. A player who comes creates the row again. Without it every sanction keeps a row for each server. Rows with a kick stay.
- * Reads the table in steps by its key; returns how many it deleted.
+ * Reads the table in steps by its key and passes over rows that are locked; returns how many it deleted.
  */
 export async function deleteSettledRows(
   queries: Queries,
@@ -41,11 +41,15 @@ async function deleteStep(
     with step as materialized (
       select sanction_id, server_id, steam_id from sanction_servers where ${isAfter}
         order by sanction_id, server_id, steam_id limit ${limit}
-    ), deleted as (
-      delete from sanction_servers known using step, sanctions s
+    ), settled as materialized (
+      select known.sanction_id, known.server_id, known.steam_id from sanction_servers known, step, sanctions s
         where (known.sanction_id, known.server_id, known.steam_id) = (step.sanction_id, step.server_id, step.steam_id)
           and s.id = known.sanction_id and known.due_at is null and known.kicks = 0
           and (known.state in ('lifted', 'absent', 'unsupported') or s.expires_at <= ${now})
+        for update of known skip locked
+    ), deleted as (
+      delete from sanction_servers known using settled
+        where (known.sanction_id, known.server_id, known.steam_id) = (settled.sanction_id, settled.server_id, settled.steam_id)
         returning 1
     )
     select step.*, (select count(*)::integer from deleted) as deleted from step
