@@ -1,7 +1,7 @@
 import { eventInboxSource } from '../domains/events/index.ts'
 import { moneySource } from '../domains/payments/index.ts'
 import { createRentalSource } from '../domains/rentals/index.ts'
-import { gameServerSource } from '../domains/servers/index.ts'
+import { createGameServerSource } from '../domains/servers/index.ts'
 import packed from '../package.json' with { type: 'json' }
 import type { AppContext } from '../platform/context.ts'
 import type { App } from '../platform/http/app.ts'
@@ -35,7 +35,7 @@ export function databaseSources(context: AppContext): DatabaseSource[] {
   return [
     jobQueueSource,
     lockSource,
-    gameServerSource,
+    createGameServerSource(context),
     eventInboxSource,
     moneySource,
     createRentalSource(context),

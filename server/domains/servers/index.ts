@@ -28,7 +28,7 @@ export { testServerConnection } from './operator-rcon/connection-test.service.ts
 export type { RconSession } from './rcon/rcon-session.ts'
 export { listRconServers } from './registry/registry.service.ts'
 export type { RconServer } from './registry/registry.service.ts'
-export { gameServerSource } from './metrics/server-metrics.ts'
+export { createGameServerSource } from './metrics/server-metrics.ts'
 export { isGamedigGame } from './query/gamedig-driver.ts'
 export {
   searchServers,

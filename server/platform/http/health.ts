@@ -9,16 +9,23 @@ const answerWithinMs = 2_000
 
 /** `/healthz`: the process lives, with its version. `/readyz`: every check holds (200), else 503 with the names of those that do not. */
 export function registerHealth(app: App, checks: ReadinessChecks): void {
-  app.get('/healthz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'alive', version: portalVersion }),
+  app.get(
+    '/healthz',
+    { schema: { hide: true }, exposeHeadRoute: true, config: { quiet: true, untraced: true } },
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'alive', version: portalVersion }),
   )
-  app.get('/readyz', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
-    const failing = await failingChecks(checks)
-    return reply
-      .code(failing.length === 0 ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: failing.length === 0 ? 'ready' : 'not ready', failing })
-  })
+  app.get(
+    '/readyz',
+    { schema: { hide: true }, exposeHeadRoute: true, config: { quiet: true } },
+    async (_request, reply) => {
+      const failing = await failingChecks(checks)
+      return reply
+        .code(failing.length === 0 ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: failing.length === 0 ? 'ready' : 'not ready', failing })
+    },
+  )
 }
 
 async function failingChecks(checks: ReadinessChecks): Promise<string[]> {

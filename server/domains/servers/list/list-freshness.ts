@@ -13,5 +13,10 @@ export function isServerListFresh(
   { clock, config }: Pick<AppContext, 'clock' | 'config'>,
 ): boolean {
   if (snapshot.version === '0') return true
-  return clock.now().getTime() - at <= Math.max(minStaleMs, staleIntervals * config.pollIntervalMs)
+  return clock.now().getTime() - at <= staleAfterMs(config)
+}
+
+/** The age from which the list is not live, ms. */
+export function staleAfterMs({ pollIntervalMs }: Pick<AppContext['config'], 'pollIntervalMs'>): number {
+  return Math.max(minStaleMs, staleIntervals * pollIntervalMs)
 }

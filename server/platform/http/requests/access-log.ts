@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Logs successful requests at debug level only: for calls that programs make all the time. */
     quiet?: boolean
+    /** Writes no span of its requests: for checks every second. */
+    untraced?: boolean
   }
 }
 

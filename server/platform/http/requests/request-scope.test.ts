@@ -5,6 +5,7 @@ import { createLog } from '../../logging/logger.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import type { App } from '../app.ts'
+import { registerHealth } from '../health.ts'
 
 const given = '0190f5fe-7c00-7a00-8000-000000000001'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -84,6 +85,12 @@ test('a failed request is logged with its id', async () => {
   expect(lines().find(({ msg }) => msg === 'request failed')).toMatchObject({
     requestId: answer.headers['x-request-id'],
   })
+})
+
+test('a health check that succeeds writes no line', async () => {
+  registerHealth(app, { database: () => false })
+  for (const url of ['/healthz', '/readyz']) await app.inject(url)
+  expect(lines().filter(({ msg }) => msg === 'request')).toMatchObject([{ route: '/readyz' }])
 })
 
 test('a trusted proxy may bring the id, or a trace that becomes it', async () => {

@@ -42,7 +42,8 @@ function openScope(request: FastifyRequest): Scope {
     typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : undefined
   return {
     requestId: readRequestId(given) ?? parent?.slice(3, 35) ?? randomUUID(),
-    span: beginRequestSpan(request.method, parent),
+    span:
+      request.routeOptions.config.untraced === true ? undefined : beginRequestSpan(request.method, parent),
   }
 }
 

@@ -12,6 +12,14 @@ export interface MetricDefinition<L extends string = string> {
   labels: readonly L[]
 }
 
+/**
+ * Series of a counter or histogram that exist from the start, at 0: `rate` and `increase` miss what a new series begins with, such as
+ * the first failure.
+ */
+interface InitialSeries<L extends string> {
+  initial?: readonly Labels<L>[]
+}
+
 /** A number that only grows while the process runs. Without metrics in the settings it counts nothing. */
 export interface Counter<L extends string> {
   add: (labels: Labels<L>, amount?: number) => void
@@ -27,10 +35,13 @@ let opened: { client: Client; registry: client.Registry } | null = null
 const waiting: ((to: NonNullable<typeof opened>) => void)[] = []
 const names = new Set<string>()
 
-export function defineCounter<L extends string>(definition: MetricDefinition<L>): Counter<L> {
+export function defineCounter<L extends string>(
+  definition: MetricDefinition<L> & InitialSeries<L>,
+): Counter<L> {
   let counter: client.Counter<L> | null = null
   attach(definition.name, (to) => {
     counter = new to.client.Counter<L>(toOptions(definition, to.registry))
+    for (const labels of definition.initial ?? []) counter.inc(labels as client.LabelValues<L>, 0)
   })
   return {
     add: (labels, amount = 1) => counter?.inc(labels as client.LabelValues<L>, amount),
@@ -39,12 +50,13 @@ export function defineCounter<L extends string>(definition: MetricDefinition<L>)
 
 /** `buckets`: upper limits in seconds. */
 export function defineHistogram<L extends string>(
-  definition: MetricDefinition<L> & { buckets: readonly number[] },
+  definition: MetricDefinition<L> & InitialSeries<L> & { buckets: readonly number[] },
 ): Histogram<L> {
   let histogram: client.Histogram<L> | null = null
   attach(definition.name, (to) => {
     const options = { ...toOptions(definition, to.registry), buckets: [...definition.buckets] }
     histogram = new to.client.Histogram<L>(options)
+    for (const labels of definition.initial ?? []) histogram.zero(labels as client.LabelValues<L>)
   })
   return {
     observe: (labels, seconds) => histogram?.observe(labels as client.LabelValues<L>, seconds),

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
 import { localUrl } from '../../config/config.ts'
 
 /** The text of all metrics and its type. */
@@ -20,12 +21,18 @@ export interface MetricsServer {
 export async function startMetricsServer(
   { host, port, token }: { host: string; port: number; token: string | undefined },
   read: () => Promise<MetricsText>,
+  log: Logger,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    void answer(request, token, read).then(({ status, headers, body }) => {
-      response.writeHead(status, { ...headers, 'cache-control': 'no-store' })
-      response.end(request.method === 'HEAD' ? undefined : body)
-    })
+    void answer(request, token, read)
+      .catch((error: unknown): Answer => {
+        log.error(error, 'the metrics cannot be read')
+        return { status: 500, headers: plain, body: 'The metrics cannot be read\n' }
+      })
+      .then(({ status, headers, body }) => {
+        response.writeHead(status, { ...headers, 'cache-control': 'no-store' })
+        response.end(request.method === 'HEAD' ? undefined : body)
+      })
   })
   server.requestTimeout = 10_000
   server.listen(port, host)

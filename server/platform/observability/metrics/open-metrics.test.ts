@@ -75,6 +75,19 @@ test('durations are counted in cumulative limits, with labels escaped', () => {
   expect(lines).toContain(`${name}_count{${labels}} 4`)
 })
 
+test('a reading that fails is answered 500, and the port stays open', async () => {
+  let isBroken = true
+  const server = await serveMetrics(context, {
+    read: () =>
+      isBroken ? Promise.reject(new Error('broken')) : Promise.resolve({ type: 'text/plain', body: '' }),
+  })
+  const read = async () => (await fetch(server?.url ?? '')).status
+  expect(await read()).toBe(500)
+  isBroken = false
+  expect(await read()).toBe(200)
+  await server?.stop()
+})
+
 test('process, pool and version are reported', async () => {
   const body = await scrape(await open())
   expect(body).toMatch(/^process_cpu_seconds_total /m)

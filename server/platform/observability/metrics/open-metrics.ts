@@ -67,11 +67,11 @@ export async function openMetrics(
 
 /** Serves the metrics on the port of the settings; null where there is none. */
 export function serveMetrics(
-  { config }: Pick<AppContext, 'config'>,
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
   metrics: Metrics,
 ): Promise<MetricsServer> | null {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
-  return port === undefined ? null : startMetricsServer({ host, port, token }, () => metrics.read())
+  return port === undefined ? null : startMetricsServer({ host, port, token }, () => metrics.read(), log)
 }
 
 /** Serves the metrics as `/metrics` of the portal itself, to the bearer of the token only. */
