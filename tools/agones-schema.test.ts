@@ -22,9 +22,12 @@ test.skipIf(!existsSync(installation))(
       dataDir: '/var/lib/clutch/instances',
       user: { uid: 4711, gid: 4711 },
       words: ['eu'],
+      install: '/srv/cs2/current',
+      now: () => 0,
       cluster: {
         nodes: { 'clutch.pool': 'games' },
         isHostNetwork: false,
+        nodesWithoutInstall: new Map([['node-2', 1]]),
         host: { ports: { first: 27_200, last: 27_299 } },
       },
       game: {

@@ -154,7 +154,9 @@ export class ApiServer {
     const node = this.store.find('nodes', undefined, (pod?.spec?.['nodeName'] ?? '') as string)
     const endpoints = node?.status?.['daemonEndpoints'] as { kubeletEndpoint?: { Port?: number } } | undefined
     const port = endpoints?.kubeletEndpoint?.Port
-    const fault = this.faults.take('EXEC', pathname)
+    // The API server does not reach a silent node, whose pods it still reports as running.
+    const isSilent = node?.metadata.annotations?.['emulator/silent'] !== undefined
+    const fault = isSilent ? { code: 502 } : this.faults.take('EXEC', pathname)
     if (subresource !== 'exec' || port === undefined || fault)
       return void socket.end(`HTTP/1.1 ${fault?.code ?? 404} Refused\r\ncontent-length: 0\r\n\r\n`)
     const query = new URLSearchParams(

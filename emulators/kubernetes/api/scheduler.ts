@@ -2,7 +2,7 @@ import type { ApiObject, ObjectStore } from './object-store.ts'
 
 interface NodeTerm {
   matchExpressions?: { key: string; values: string[] }[]
-  matchFields?: { key: string; values: string[] }[]
+  matchFields?: { key: string; operator?: string; values: string[] }[]
 }
 
 interface PodSpec {
@@ -39,7 +39,8 @@ function specOf(pod: ApiObject): PodSpec {
 }
 
 function canRun(store: ObjectStore, node: ApiObject, pod: ApiObject): boolean {
-  if (node.spec?.['unschedulable'] === true || !matchesAffinity(node, specOf(pod))) return false
+  if (!isReady(node) || node.spec?.['unschedulable'] === true || !matchesAffinity(node, specOf(pod)))
+    return false
   const beside = store
     .list('pods')
     .filter((one) => specOf(one).nodeName === node.metadata.name && !hasEnded(one))
@@ -50,13 +51,19 @@ function canRun(store: ObjectStore, node: ApiObject, pod: ApiObject): boolean {
   return used <= toMb(allocatable.memory ?? '1Gi')
 }
 
+/** Kubernetes taints a node that is silent. */
+function isReady({ status }: ApiObject): boolean {
+  const conditions = (status?.['conditions'] ?? []) as { type: string; status: string }[]
+  return conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True')
+}
+
 function matchesAffinity({ metadata }: ApiObject, { affinity }: PodSpec): boolean {
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   if (!terms) return true
   return terms.some(
     ({ matchExpressions = [], matchFields = [] }) =>
       matchExpressions.every(({ key, values }) => values.includes(metadata.labels?.[key] ?? '')) &&
-      matchFields.every(({ values }) => values.includes(metadata.name)),
+      matchFields.every(({ operator, values }) => values.includes(metadata.name) === (operator !== 'NotIn')),
   )
 }
 

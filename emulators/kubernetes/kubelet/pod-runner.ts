@@ -172,11 +172,13 @@ export class PodRunner {
     return translateWords([...command, ...args], container, this.#volumes, this.#options)
   }
 
-  #getEnvironment({ image, env = [] }: Container): Record<string, string> {
+  #getEnvironment(container: Container): Record<string, string> {
+    const { image, env = [] } = container
     const { sdk } = this.#options
     const variables = env.map(({ name, value = '', valueFrom }): [string, string] => {
       const isNamespace = valueFrom?.fieldRef?.fieldPath === 'metadata.namespace'
-      const text = isNamespace ? (this.pod.metadata.namespace ?? '') : value
+      const [path = ''] = translateWords([value], container, this.#volumes, this.#options)
+      const text = isNamespace ? (this.pod.metadata.namespace ?? '') : path
       return [name, this.#ports?.translateVariable(name, text) ?? text]
     })
     return {

@@ -110,8 +110,7 @@ export class ScriptedDriver implements FleetDriver {
       const isTaken = taken.has(spec.port) || others.some(({ port }) => port === spec.port)
       if (isTaken && !isThere?.isRunning) throw new PortInUse('the port is taken')
       if (!isThere && most !== null && resources.size >= most) throw new HostFull('the machine is full')
-      const observed = toObservedInstance(this.machines.ensure(spec))
-      return { ...observed, ...(this.address && { address: this.address }) }
+      return this.#addAddress(toObservedInstance(this.machines.ensure(spec)))
     })
   }
 
@@ -127,10 +126,14 @@ export class ScriptedDriver implements FleetDriver {
     if (fault !== undefined && fault !== 'half') throw toFaultError(fault)
     const machine = this.machines.at(hostName)
     if (machine.isSilent) throw new HostUnreachable('the machine is silent')
-    const instances = [...machine.resources.values()].map(toObservedInstance)
+    const instances = [...machine.resources.values()].map((one) => this.#addAddress(toObservedInstance(one)))
     if (fault === 'half')
       return { instances: instances.slice(Math.floor(instances.length / 2)), complete: false }
     return { instances, complete: true }
+  }
+
+  #addAddress(observed: ObservedInstance): ObservedInstance {
+    return { ...observed, ...(this.address && { address: this.address }) }
   }
 
   async readMachine(hostName: string): Promise<Machine> {

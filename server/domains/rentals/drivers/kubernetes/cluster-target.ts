@@ -34,6 +34,10 @@ export interface Cluster {
   isHostNetwork: boolean
   /** Games run as GameServers of Agones; null: as plain pods. */
   agones: AgonesHealth | null
+  /** The nodes whose private addresses were logged. */
+  warnedNodes: Set<string>
+  /** The nodes that had no install when a server was to start there, and until when none is tried there, ms. */
+  nodesWithoutInstall: Map<string, number>
 }
 
 /** What all clusters have in common. */

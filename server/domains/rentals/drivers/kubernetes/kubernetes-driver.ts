@@ -1,5 +1,4 @@
 import type { HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
-import { z } from 'zod'
 import {
   type ConfigFiles,
   type FleetDriver,
@@ -12,19 +11,17 @@ import {
   type VisitGameFile,
 } from '../driver.ts'
 import { normalizeInsidePath } from '../process/records/instance-folder.ts'
-import { callAgent, listAgents } from './agent/call-agent.ts'
 import type { Cluster, ClusterTarget, CommonOptions } from './cluster-target.ts'
 import { assertInsideFolder, saveFiles } from './objects/game-files.ts'
-import { removeInstance, stopInstance } from './operations/end-instance.ts'
+import { eraseLeftInstances, removeInstance, stopInstance } from './operations/end-instance.ts'
 import { ensureInstance } from './operations/ensure-instance.ts'
 import { deleteOnNode, readOnNode, visitOnNode, writeOnNode } from './operations/instance-data.ts'
 import { listInstances, observeInstance, readRoom } from './operations/observe-instances.ts'
 import { requireRecord, restartInstance } from './operations/restart-instance.ts'
+import { openVersionReader } from './operations/installed-version.ts'
 import { verifyInstance } from './operations/verify-instance.ts'
 
 const defaultClass: HostClass = 'standard'
-/** Each reading runs a program on each node. */
-const versionKeptMs = 60_000
 
 /**
  * Game servers in pods of Kubernetes. It watches nothing: each call reads the objects of the API, which are the source of truth.
@@ -38,7 +35,9 @@ export class KubernetesDriver implements FleetDriver {
   readonly #clusters: ReadonlyMap<string, Cluster>
   readonly #options: CommonOptions
   readonly #stopMs: number
-  readonly #versions = new Map<string, { atMs: number; version: string | null }>()
+  readonly #versions = new Map<string, ReturnType<typeof openVersionReader>>()
+  /** The hosts on which left data is being deleted. */
+  readonly #erasing = new Set<string>()
 
   constructor(clusters: readonly Cluster[], common: CommonOptions, stopMs: number) {
     this.hosts = clusters.map(({ host }) => host)
@@ -56,7 +55,9 @@ export class KubernetesDriver implements FleetDriver {
   }
 
   async list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
-    return listInstances(this.#getCluster(hostName), this.#options)
+    const { instances, left } = await listInstances(this.#getCluster(hostName), this.#options)
+    void this.#eraseLeft(hostName, left)
+    return { instances, complete: true }
   }
 
   async readMachine(hostName: string): Promise<Machine> {
@@ -65,13 +66,9 @@ export class KubernetesDriver implements FleetDriver {
 
   /** The oldest version of its nodes: only then does each server start with at least that one. It is read once a minute. */
   async readInstalledVersion(hostName: string): Promise<string | null> {
-    const { install, now } = this.#options
-    if (install === null) return null
-    const known = this.#versions.get(hostName)
-    if (known && now() - known.atMs < versionKeptMs) return known.version
-    const version = await readOldestVersion(this.#getCluster(hostName), install)
-    this.#versions.set(hostName, { atMs: now(), version })
-    return version
+    const read = this.#versions.get(hostName) ?? openVersionReader(this.#getCluster(hostName), this.#options)
+    this.#versions.set(hostName, read)
+    return read()
   }
 
   updateInstall(): Promise<null> {
@@ -125,8 +122,16 @@ export class KubernetesDriver implements FleetDriver {
     await removeInstance(this.#target(instance), options)
   }
 
-  /** Nothing to close: no connection or timer outlives a call. */
+  /** Nothing to close: no connection stays open, and what is being deleted ends by itself. */
   close(): void {}
+
+  /** A node that is slow delays no list. */
+  async #eraseLeft(hostName: string, left: readonly InstanceRef[]): Promise<void> {
+    if (left.length === 0 || this.#erasing.has(hostName)) return
+    this.#erasing.add(hostName)
+    await eraseLeftInstances(left.map((instance) => this.#target(instance)))
+    this.#erasing.delete(hostName)
+  }
 
   #target(instance: InstanceRef): ClusterTarget {
     const cluster = this.#getCluster(instance.hostName)
@@ -138,17 +143,4 @@ export class KubernetesDriver implements FleetDriver {
     if (!cluster) throw new HostUnreachable(`${hostName} is not a configured cluster`)
     return cluster
   }
-}
-
-/** Null where a node has no install. */
-async function readOldestVersion({ client }: Cluster, install: string): Promise<string | null> {
-  const nodes = [...(await listAgents(client)).keys()]
-  const answers = await Promise.all(nodes.map((node) => callAgent(client, node, ['installed', install])))
-  const versions = z.array(z.string().nullable()).parse(answers)
-  const known = versions.filter((version) => version !== null)
-  return known.length === versions.length ? (known.toSorted(compareVersions).at(0) ?? null) : null
-}
-
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
 }

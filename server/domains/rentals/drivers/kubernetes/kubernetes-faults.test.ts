@@ -9,6 +9,7 @@ import { type FleetDriver, HostFull, HostUnreachable, getInstanceName } from '..
 import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
 import { buildKubernetesConfig, buildKubernetesConfigs, openTestDriver } from './testing/kubernetes-config.ts'
 import { findGames, listLeftovers } from './testing/kubernetes-driver-fixture.ts'
+import { buildAgentPod } from './testing/test-node.ts'
 import {
   ensureInstance,
   testInstance as instance,
@@ -221,6 +222,85 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     expect(await listLeftovers(cluster, owner)).toEqual([])
   })
 
+  test('G10 a node that lacks the game gets no server; the next one that has it does', async () => {
+    const install = '/srv/cs2/current'
+    const config = buildKubernetesConfig(cluster, {
+      CLUTCH_GAME_INSTALL: install,
+      CLUTCH_KUBERNETES_MOUNTS: '["/srv/cs2:/srv/cs2:ro"]',
+    })
+    const installed = await openTestDriver(config, owner)
+    await expect(make(installed)).rejects.toThrow(HostFull)
+    expect(await listLeftovers(cluster, owner)).toEqual([])
+    const folder = join(cluster.root('node-2'), install, 'game/csgo')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'steam.inf'), 'PatchVersion=1.41.10.0\n')
+    const later = await openTestDriver(config, owner)
+    expect(await make(later)).toMatchObject({ isRunning: true })
+    expect(await findNode()).toBe('node-2')
+  })
+
+  test.runIf(isProving)('R7 what is left on a lost node is deleted when that is back', async () => {
+    const clock = new TestClock(new Date().toISOString())
+    const watching = await open({}, {}, clock)
+    await make(watching)
+    const node = await findNode()
+    await cluster.setReady(node, false)
+    clock.advance(6 * 60_000)
+    await watching.remove(instance, { graceMs: 1_000, keepData: false })
+    expect([await watching.observe(instance), (await watching.list('cluster')).instances]).toEqual([null, []])
+    // The record, and the folder of the node.
+    expect(await listLeftovers(cluster, owner)).toHaveLength(2)
+    await cluster.setReady(node, true)
+    await watching.list('cluster')
+    await vi.waitFor(async () => expect(await listLeftovers(cluster, owner)).toEqual([]), 10_000)
+  })
+
+  test.runIf(isProving)('R4 of the agents of two portals on a node each portal calls its own', async () => {
+    const { core, namespace } = cluster
+    const other = buildAgentPod('node-1')
+    other.metadata.name = 'other-agent'
+    for (const { name: volume, hostPath } of other.spec.volumes)
+      if (volume === 'instances') hostPath.path = '/var/lib/other'
+    await core.createNamespacedPod({ namespace, body: other })
+    await vi.waitFor(async () => {
+      const { status } = await core.readNamespacedPod({ namespace, name: 'other-agent' })
+      expect(status?.phase).toBe('Running')
+    }, 10_000)
+    await setUnschedulable('node-2', true)
+    try {
+      await make()
+      expect(await driver.readFile(instance, 'cfg/server.cfg', 100)).toContain('hostname "one"')
+    } finally {
+      await setUnschedulable('node-2', false)
+      await core.deleteNamespacedPod({ namespace, name: 'other-agent', gracePeriodSeconds: 1 })
+    }
+  })
+
+  test.runIf(isProving)(
+    'R7 a server runs on where its node lost its label; a new address of the node is reported and recorded',
+    async () => {
+      await make()
+      const node = await findNode()
+      const change = (labels: Record<string, string>, annotations: Record<string, string>) =>
+        vi.waitFor(async () => {
+          const { metadata = {}, spec } = await cluster.core.readNode({ name: node })
+          const body = { metadata: Object.assign(metadata, { labels, annotations }), ...(spec && { spec }) }
+          await cluster.core.replaceNode({ name: node, body })
+        }, 10_000)
+      const address = { publicHost: '203.0.113.7' }
+      await change({}, { 'clutch.public-address': address.publicHost })
+      try {
+        const seen = [{ isRunning: true, address }]
+        expect((await driver.list('cluster')).instances).toMatchObject(seen)
+        expect(await make()).toMatchObject({ address })
+        const { data } = await cluster.core.readNamespacedConfigMap({ name, namespace: cluster.namespace })
+        expect(Object.values(data ?? {}).join('')).toContain(address.publicHost)
+      } finally {
+        await change({ 'clutch.pool': 'games', 'kubernetes.io/hostname': node }, {})
+      }
+    },
+  )
+
   test.runIf(isProving)('the installed version of a cluster is the oldest one of its nodes', async () => {
     const install = '/srv/cs2'
     const look = async () => {
@@ -236,7 +316,10 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     }
     expect(await look()).toBeNull()
     await write('node-1', '1.41.10.0')
-    expect(await look()).toBeNull()
+    expect(await look()).toBe('1.41.10.0')
+    await cluster.setReady('node-2', false)
+    expect(await look()).toBe('1.41.10.0')
+    await cluster.setReady('node-2', true)
     await write('node-2', '1.41.9.0')
     expect(await look()).toBe('1.41.9.0')
     await write('node-2', '1.41.10.0')
@@ -251,7 +334,11 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     await expect(make(big)).rejects.toThrow(HostFull)
     const missing = await open({}, { image: 'no-such:1' })
     await expect(make(missing)).rejects.toThrow('no-such:1')
+    // Another node that is down changes nothing: nothing of the instance can be there.
+    await cluster.setReady('node-2', false)
+    await expect(make(big)).rejects.toThrow(HostFull)
     expect(await listLeftovers(cluster, owner)).toEqual([])
+    await cluster.setReady('node-2', true)
     // Two nodes of 64 GiB and 32 cores, less what their system needs; of memory the portal takes off one part itself.
     expect(await driver.readMachine('cluster')).toEqual({ memoryMb: 127 * 1024, cpus: 63.5 })
   })

@@ -1,7 +1,7 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node'
 import { expect, test } from 'vitest'
 import { toClusterHost } from './kubernetes-host.ts'
-import { countRoom } from './nodes.ts'
+import { countRoom, getNodeAddresses } from './nodes.ts'
 import { buildKubernetesConfig, buildKubernetesConfigs } from './testing/kubernetes-config.ts'
 import { listClusterWarnings } from './cluster-warnings.ts'
 
@@ -92,4 +92,20 @@ test('G10 servers without limits, and entries that share nodes or ports, are war
     expect.stringContaining('a and b may use'),
     expect.stringContaining('share ports'),
   ])
+})
+
+test('players get the address that the node is annotated with, otherwise IPv4 before IPv6', () => {
+  const node = buildNode('a')
+  node.status = {
+    addresses: [
+      { type: 'InternalIP', address: 'fd00::4' },
+      { type: 'InternalIP', address: '10.0.0.4' },
+      { type: 'ExternalIP', address: '2a01::4' },
+      { type: 'ExternalIP', address: '198.51.100.4' },
+    ],
+  }
+  expect(getNodeAddresses(node, false)).toEqual({ host: '10.0.0.4', publicHost: '198.51.100.4' })
+  node.metadata = { annotations: { 'clutch.public-address': 'a.example.org' } }
+  expect(getNodeAddresses(node, false)).toEqual({ host: '10.0.0.4', publicHost: 'a.example.org' })
+  expect(getNodeAddresses(node, true)).toEqual({ host: 'a.example.org', publicHost: 'a.example.org' })
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type ClassNeeds, systemMemoryMb } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { V1Node, V1Pod } from '@kubernetes/client-node'
 import type { Host, Machine } from '../driver.ts'
@@ -23,6 +24,11 @@ export async function listNodes({ client, nodes }: Cluster): Promise<V1Node[]> {
   return items
 }
 
+/** Whether a node gives signs of life. */
+export function isReady({ status }: V1Node): boolean {
+  return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True'
+}
+
 /** Whether what runs on a node is given up: it does not exist any more, or has been silent for five minutes. */
 export function isNodeLost(node: V1Node | null | undefined, nowMs: number): boolean {
   if (!node) return true
@@ -31,12 +37,23 @@ export function isNodeLost(node: V1Node | null | undefined, nowMs: number): bool
   return nowMs - new Date(ready.lastTransitionTime ?? nowMs).getTime() >= nodeLostMs
 }
 
-/** Where the portal queries the games of a node, and what players connect to. */
-export function getNodeAddresses(node: V1Node, asksPublicly: boolean): { host: string; publicHost: string } {
-  const addresses = node.status?.addresses ?? []
-  const find = (...types: string[]) =>
-    types.flatMap((type) => addresses.filter((one) => one.type === type)).at(0)?.address ?? ''
-  const publicHost = find('ExternalIP', 'ExternalDNS', 'InternalIP')
+/** On a node: what players connect to, where the cluster knows another address than they reach. */
+export const publicAddressAnnotation = 'clutch.public-address'
+
+/** Where the portal queries the games of a node, and what players connect to; IPv4 before IPv6 of the same kind. */
+export function getNodeAddresses(
+  { metadata, status }: V1Node,
+  asksPublicly: boolean,
+): { host: string; publicHost: string } {
+  const addresses = status?.addresses ?? []
+  const find = (...types: string[]) => {
+    const found = types
+      .map((type) => addresses.filter((one) => one.type === type))
+      .find((some) => some.length > 0)
+    return (found?.find(({ address }) => isIP(address) !== 6) ?? found?.at(0))?.address ?? ''
+  }
+  const publicHost =
+    metadata?.annotations?.[publicAddressAnnotation] || find('ExternalIP', 'ExternalDNS', 'InternalIP')
   return { host: asksPublicly ? publicHost : find('InternalIP', 'ExternalIP'), publicHost }
 }
 
@@ -68,12 +85,12 @@ export function countRoom(
 }
 
 /** Whether the scheduler starts games there: the node is ready, not cordoned, and only for games if it has a taint. */
-function takesGames({ spec, status }: V1Node): boolean {
-  const isReady = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True'
+function takesGames(node: V1Node): boolean {
+  const { spec } = node
   const keepsAway = (spec?.taints ?? []).some(
     ({ key, effect }) => key !== taintKey && effect !== 'PreferNoSchedule',
   )
-  return isReady && spec?.unschedulable !== true && !keepsAway
+  return isReady(node) && spec?.unschedulable !== true && !keepsAway
 }
 
 /** A server needs one node: what is left over on each serves none. With two classes the one that uses more of the node counts. */

@@ -50,6 +50,8 @@ export function openKubernetesDriver(
     asksPublicly: (cluster.ask ?? (cluster.kubeconfig === undefined ? 'internal' : 'public')) === 'public',
     isHostNetwork: cluster.hostNetwork,
     agones: cluster.agones ? health : null,
+    warnedNodes: new Set<string>(),
+    nodesWithoutInstall: new Map<string, number>(),
   }))
   const common = {
     owner,

@@ -58,6 +58,28 @@ export async function updateLiveStatus(
     select pg_notify(${rentalsChannel}, rental_id::text) from changed`.execute(queries)
 }
 
+export interface AddressChange {
+  rental_id: string
+  generation: number
+  host: string
+  public_host: string
+}
+
+/** Writes where instances are reached now, and returns their rentals. */
+export async function updateAddresses(
+  queries: Queries,
+  changes: readonly AddressChange[],
+): Promise<string[]> {
+  if (changes.length === 0) return []
+  const { rows } = await sql<{ rental_id: string }>`
+    update rental_instances as one set host = new.host, public_host = new.public_host
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as new (rental_id uuid, generation integer, host text, public_host text)
+    where one.rental_id = new.rental_id and one.generation = new.generation and one.removed_at is null
+    returning one.rental_id`.execute(queries)
+  return rows.map(({ rental_id }) => rental_id)
+}
+
 /**
  * Makes rentals due at a time, unless they are due sooner; a rental that rests after a failure, once the rest
  * is over.

@@ -139,6 +139,8 @@ export class HostWatcher {
     }
     const back = watched.some((one) => one.host_name === host.name && one.unreached_at !== null)
     if (back) await store.scheduleRentals(database, await store.markHostReached(database, host.name), now)
+    const moved = await store.updateAddresses(database, listAddressChanges(host, watched, list.instances))
+    await store.scheduleRentalsNow(database, moved, now)
     const wrong = watched.filter((one) => one.host_name === host.name && hasStopped(one, list))
     await store.scheduleRentalsNow(
       database,
@@ -222,6 +224,24 @@ export class HostWatcher {
       return null
     }
   }
+}
+
+/** The instances of a host that are reached at another address than their rows have. */
+function listAddressChanges(
+  { name }: Host,
+  watched: readonly store.WatchedInstance[],
+  listed: readonly ObservedInstance[],
+): store.AddressChange[] {
+  const rows = new Map(
+    watched
+      .filter(({ host_name, started_at }) => host_name === name && started_at !== null)
+      .map((row) => [`${row.rental_id} ${row.generation}`, row]),
+  )
+  return listed.flatMap(({ rentalId, generation, address }) => {
+    const row = rows.get(`${rentalId} ${generation}`)
+    if (!row || !address || (row.host === address.host && row.public_host === address.publicHost)) return []
+    return [{ rental_id: rentalId, generation, host: address.host, public_host: address.publicHost }]
+  })
 }
 
 /** Whether what should run does not. */

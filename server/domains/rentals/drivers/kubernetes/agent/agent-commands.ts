@@ -17,6 +17,16 @@ import { decodeFileName, revisionKey } from './file-names.ts'
 /** The exit code of a pod that found its port in use. */
 export const portInUseCode = 98
 
+/** The exit code of a pod whose node has no whole install: the server may start on another one. */
+export const noInstallCode = 97
+/** The install that the game starts from, where it is a folder of the node. An older agent does not know it. */
+export const installVariable = 'CLUTCH_GAME_INSTALL'
+
+/** This node has no whole install of the game. */
+export class InstallMissing extends Error {
+  override name = 'InstallMissing'
+}
+
 /** In the folder of an instance, beside that of its game: the revision of the secret that was copied last. */
 const revisionFile = 'revision'
 
@@ -29,8 +39,9 @@ export interface ListedFile {
 
 /** What the agent does on a node, by its first word; `home` is the folder of an instance. Its answer is printed as JSON. */
 export const agentCommands = {
-  /** In the pod of a game, before it starts: checks its ports, creates its folder, copies the files of its secret unless it has them. */
+  /** In the pod of a game, before it starts: checks the install and its ports, creates its folder, copies the files of its secret unless it has them. */
   async prepare(home: string, filesFolder: string, userText: string, ...ports: string[]): Promise<null> {
+    assertInstalled(process.env[installVariable] ?? '')
     for (const port of ports) await assertPortFree('0.0.0.0', Number(port))
     const user = readUser(userText)
     createInstanceFolders(home, user)
@@ -101,6 +112,13 @@ export const agentCommands = {
 } satisfies Record<string, (...words: string[]) => Promise<unknown>>
 
 export type AgentCommand = keyof typeof agentCommands
+
+/** As `deploy/game/start.sh` wants it. An empty path is not looked at. */
+function assertInstalled(install: string): void {
+  if (install === '') return
+  const isWhole = existsSync(join(install, steamInfPath)) && !existsSync(join(install, '.incomplete'))
+  if (!isWhole) throw new InstallMissing(`${install} holds no whole install of the game on this node`)
+}
 
 /** Null: games run as the agent itself. */
 function readUser(text: string): GameUser | null {

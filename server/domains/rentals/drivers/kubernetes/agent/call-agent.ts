@@ -1,25 +1,30 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { FileRefused, HostUnreachable } from '../../driver.ts'
-import type { ClusterClient } from '../api/cluster-client.ts'
+import type { V1Pod } from '@kubernetes/client-node'
 import { execCommand, streamCommand } from '../api/exec-command.ts'
+import type { ClusterTarget } from '../cluster-target.ts'
 import { agentPart, partLabel } from '../objects/instance-labels.ts'
-import { agentCommand } from '../objects/pod-spec.ts'
+import { agentCommand, agentDataFolder } from '../objects/pod-spec.ts'
 import type { AgentCommand } from './agent-commands.ts'
 
 const agentContainer = 'agent'
+
+/** The cluster of an agent, and the folder of the node whose instances it works with. */
+export type AgentTarget = Pick<ClusterTarget, 'cluster' | 'dataDir'>
 
 const answerSchema = z.union([z.object({ answer: z.unknown() }), z.object({ refused: z.string() })])
 
 /** Runs a command of the agent on a node. Throws FileRefused, and HostUnreachable if there is no agent or it fails. */
 export async function callAgent(
-  client: ClusterClient,
+  target: AgentTarget,
   node: string,
   words: readonly [AgentCommand, ...string[]],
   input?: string,
 ): Promise<unknown> {
   const framed = input === undefined ? undefined : Buffer.from(`${Buffer.byteLength(input)}\n${input}`)
-  const pod = await findAgent(client, node)
+  const { client } = target.cluster
+  const pod = await findAgent(target, node)
   const command = [...agentCommand, ...words]
   const printed = await execCommand(client, {
     pod,
@@ -35,31 +40,41 @@ export async function callAgent(
 
 /** Streams what the agent prints as it is. */
 export async function streamFromAgent(
-  client: ClusterClient,
+  target: AgentTarget,
   node: string,
   words: readonly [AgentCommand, ...string[]],
 ): Promise<Readable> {
-  const pod = await findAgent(client, node)
-  return streamCommand(client, { pod, container: agentContainer, command: [...agentCommand, ...words] })
+  const pod = await findAgent(target, node)
+  return streamCommand(target.cluster.client, {
+    pod,
+    container: agentContainer,
+    command: [...agentCommand, ...words],
+  })
 }
 
-/** The agents that run, by their nodes; of one node alone where it is named. */
-export async function listAgents(client: ClusterClient, node?: string): Promise<Map<string, string>> {
+/** The agent that runs on a node; of those of several portals the one that has the folder of this one. */
+async function findAgent({ cluster: { client }, dataDir }: AgentTarget, node: string): Promise<string> {
   const { items } = await client.call(() =>
     client.core.listNamespacedPod({
       namespace: client.namespace,
       labelSelector: `${partLabel}=${agentPart}`,
-      ...(node !== undefined && { fieldSelector: `spec.nodeName=${node}` }),
+      fieldSelector: `spec.nodeName=${node}`,
     }),
   )
   const running = items.filter(
     ({ metadata, status }) => status?.phase === 'Running' && !metadata?.deletionTimestamp,
   )
-  return new Map(running.map(({ metadata, spec }) => [spec?.nodeName ?? '', metadata?.name ?? '']))
+  const has = (folder: string | undefined) => running.find((pod) => getDataFolder(pod) === folder)
+  // One whose folder is another kind of volume may be any.
+  const found = has(dataDir.replace(/\/+$/, '')) ?? has(undefined)
+  if (found?.metadata?.name) return found.metadata.name
+  const others = running.length > 0 ? ` with ${dataDir}` : ''
+  throw new HostUnreachable(`${client.name}: no agent${others} runs on ${node}`)
 }
 
-async function findAgent(client: ClusterClient, node: string): Promise<string> {
-  const agent = (await listAgents(client, node)).get(node)
-  if (agent === undefined) throw new HostUnreachable(`${client.name}: no agent runs on ${node}`)
-  return agent
+/** The folder of its node that an agent finds instances in. */
+function getDataFolder({ spec }: V1Pod): string | undefined {
+  const mounts = spec?.containers.find(({ name }) => name === agentContainer)?.volumeMounts ?? []
+  const mount = mounts.find(({ mountPath }) => mountPath === agentDataFolder)
+  return spec?.volumes?.find(({ name }) => name === mount?.name)?.hostPath?.path.replace(/\/+$/, '')
 }

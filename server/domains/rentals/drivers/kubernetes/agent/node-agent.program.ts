@@ -1,9 +1,15 @@
 /**
  * Runs on a node, in the image of the portal: `COMMAND FOLDER WORD…` of `agentCommands`. Prints `{"answer": …}`, or the refusal of a
- * file as `{"refused": …}`; any other fault ends it with 1, a port in use with 98.
+ * file as `{"refused": …}`; any other fault ends it with 1, a port in use with 98, a missing install with 97.
  */
 import { FileRefused, PortInUse } from '../../driver.ts'
-import { type AgentCommand, agentCommands, portInUseCode } from './agent-commands.ts'
+import {
+  type AgentCommand,
+  InstallMissing,
+  agentCommands,
+  noInstallCode,
+  portInUseCode,
+} from './agent-commands.ts'
 
 const [command = '', ...words] = process.argv.slice(2)
 
@@ -22,10 +28,15 @@ async function run(name: AgentCommand): Promise<void> {
     if (error instanceof FileRefused)
       return void process.stdout.write(JSON.stringify({ refused: error.message }))
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = error instanceof PortInUse ? portInUseCode : 1
+    process.exitCode = getExitCode(error)
   }
   // stdin never ends.
   process.stdin.destroy()
+}
+
+function getExitCode(error: unknown): number {
+  if (error instanceof PortInUse) return portInUseCode
+  return error instanceof InstallMissing ? noInstallCode : 1
 }
 
 if (command === 'wait') wait()

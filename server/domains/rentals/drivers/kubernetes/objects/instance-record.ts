@@ -17,6 +17,8 @@ const recordSchema = z.object({
   port: z.number().int(),
   /** Ended, with its data kept. */
   isRetained: z.boolean().default(false),
+  /** Removed but for its data, which is deleted once its node is back. */
+  isLeft: z.boolean().default(false),
   /** The last restart, and the run that it found. */
   restart: z.object({ op: z.string(), found: z.string() }).nullable().default(null),
   /** The last verification, the run that it found, and its end. */

@@ -10,6 +10,7 @@ import type {
 } from '@kubernetes/client-node'
 import { fillCommandPlaceholders, getTvPort } from '../../game-command.ts'
 import { type ClusterTarget } from '../cluster-target.ts'
+import { installVariable } from '../agent/agent-commands.ts'
 import { buildLabels, getObjectName, getVerifierName } from './instance-labels.ts'
 import { type InstanceRecord, toOwnerReference } from './instance-record.ts'
 
@@ -134,19 +135,35 @@ function buildPrepareContainer(target: ClusterTarget, port: number): V1Container
   const words = ['prepare', home, agentFilesFolder, `${user.uid}:${user.gid}`]
   // Only with the node's own network does this container see what listens there.
   const check = cluster.isHostNetwork ? [String(port)] : []
+  const installed = findInstall(target)
   return {
     name: prepareContainer,
     image: agentImage,
     imagePullPolicy: 'IfNotPresent',
     command: [...agentCommand, ...words, ...check],
+    ...(installed && { env: [{ name: installVariable, value: installed.install }] }),
     resources: buildResources(target),
     securityContext: agentSecurity,
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [
       { name: 'instances', mountPath: agentDataFolder },
       { name: 'files', mountPath: agentFilesFolder, readOnly: true },
+      ...(installed ? [installed.mount] : []),
     ],
   }
+}
+
+/** The install of the game where it is in a folder of the node; null where it is in the image, or not configured. */
+function findInstall({
+  install,
+  game: { mounts },
+}: ClusterTarget): { install: string; mount: V1VolumeMount } | null {
+  const found = mounts
+    .map((text, index) => parseMount(text, index).mount)
+    .find(({ mountPath }) => `${install}/`.startsWith(`${mountPath.replace(/\/+$/, '')}/`))
+  if (install === null || !found) return null
+  const { name, mountPath } = found
+  return { install, mount: { name, mountPath, readOnly: true } }
 }
 
 /** The agent writes for the user of games and reads what that user wrote. */
@@ -182,14 +199,21 @@ function getPorts(command: readonly string[], port: number): V1ContainerPort[] {
   ]
 }
 
-/** One of the cluster's nodes for games; the one that has the data once there is some. */
-function buildAffinity({ cluster }: ClusterTarget, node: string | null): V1Affinity {
+/** One of the cluster's nodes for games that have the game; the one that has the data once there is some. */
+function buildAffinity({ cluster, now }: ClusterTarget, node: string | null): V1Affinity {
   const matchExpressions = Object.entries(cluster.nodes).map(([key, value]) => ({
     key,
     operator: 'In',
     values: [value],
   }))
-  const matchFields = node === null ? [] : [{ key: 'metadata.name', operator: 'In', values: [node] }]
+  const field = (operator: 'In' | 'NotIn', name: string) => ({
+    key: 'metadata.name',
+    operator,
+    // Kubernetes takes one value for a field.
+    values: [name],
+  })
+  const avoided = [...cluster.nodesWithoutInstall].filter(([, untilMs]) => untilMs > now())
+  const matchFields = node === null ? avoided.map(([name]) => field('NotIn', name)) : [field('In', node)]
   if (matchExpressions.length + matchFields.length === 0) return {}
   const term = {
     ...(matchExpressions.length > 0 && { matchExpressions }),

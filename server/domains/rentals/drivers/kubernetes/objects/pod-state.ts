@@ -1,7 +1,17 @@
 import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
 import { HostFull, PortInUse } from '../../driver.ts'
-import { portInUseCode } from '../agent/agent-commands.ts'
+import { noInstallCode, portInUseCode } from '../agent/agent-commands.ts'
 import { gameContainer, prepareContainer } from './pod-spec.ts'
+
+/** The node that a pod was bound to lacks the game; another one may have it. */
+export class NodeWithoutInstall extends HostFull {
+  readonly node: string
+
+  constructor(message: string, node: string) {
+    super(message)
+    this.node = node
+  }
+}
 
 /** Reasons for which a container waits for something that does not come by itself. */
 const hopelessReasons = new Set([
@@ -58,6 +68,11 @@ export function getStartFault(pod: V1Pod, where: string): PortInUse | HostFull |
     return new HostFull(`${where}: ${unplaced.message ?? 'no node takes it'}`)
   const prepared = findStatus(pod, prepareContainer)?.state?.terminated
   if (prepared?.exitCode === portInUseCode) return new PortInUse(`${where}: the port is in use`)
+  if (prepared?.exitCode === noInstallCode)
+    return new NodeWithoutInstall(
+      `${where}: the node ${pod.spec?.nodeName} has no install of the game`,
+      pod.spec?.nodeName ?? '',
+    )
   for (const container of listContainers(pod)) {
     const { waiting, terminated } = findStatus(pod, container)?.state ?? {}
     if (waiting && hopelessReasons.has(waiting.reason ?? ''))

@@ -3,11 +3,11 @@ import type { ClusterTarget } from '../cluster-target.ts'
 import { findGameServer, requestDeletion, waitUntilGone } from '../agones/game-servers.ts'
 import { deleteFiles } from '../objects/game-files.ts'
 import { getObjectName, getVerifierName, isPartOf } from '../objects/instance-labels.ts'
-import { changeRecord, deleteRecord, findRecord } from '../objects/instance-record.ts'
+import { type InstanceRecord, changeRecord, deleteRecord, findRecord } from '../objects/instance-record.ts'
 import { findPod } from '../objects/pods.ts'
 import { deleteGamePod } from '../agones/game-pods.ts'
 import { findNode, isNodeLost } from '../nodes.ts'
-import { dropData } from './instance-data.ts'
+import { dropData, dropDataAnywhere } from './instance-data.ts'
 
 /** Implements `FleetDriver.stop`: the pod goes, its record and its data stay. */
 export async function stopInstance(target: ClusterTarget, graceMs: number): Promise<void> {
@@ -21,7 +21,6 @@ export async function removeInstance(
 ): Promise<void> {
   const record = await findRecord(target)
   if (!record) return
-  const name = getObjectName(target.instance)
   const node = (await endGame(target, graceMs)) ?? record.content.node
   await endPod(target, getVerifierName(target.instance), 0)
   if (keepData) {
@@ -31,9 +30,44 @@ export async function removeInstance(
     await deleteFiles(target)
     return
   }
-  await dropData(target, node)
+  if (node === null) await dropDataAnywhere(target)
+  await eraseInstance(target, record, node)
+}
+
+/**
+ * Deletes the data of an instance on its node, its files and its record. Where the node is lost the record stays, marked, until the data
+ * can be deleted: the instance itself is gone, and keeps its rental from nothing.
+ */
+export async function eraseInstance(
+  target: ClusterTarget,
+  record: InstanceRecord,
+  node: string | null,
+): Promise<void> {
+  const { client } = target.cluster
+  const found = node === null ? null : await findNode(client, node)
+  if (found && isNodeLost(found, target.now())) {
+    await changeRecord(target, (content) => ({ ...content, node, isRetained: true, isLeft: true }))
+    return deleteFiles(target)
+  }
+  if (node !== null) await dropData(target, node)
   await deleteFiles(target)
-  await deleteRecord(target, record, name)
+  await deleteRecord(target, record, getObjectName(target.instance))
+}
+
+/** Deletes the data that was left on nodes that are back. What still fails is tried again with the next list. */
+export async function eraseLeftInstances(targets: readonly ClusterTarget[]): Promise<void> {
+  for (const target of targets) {
+    const { instance, log } = target
+    try {
+      const record = await findRecord(target)
+      if (record?.content.isLeft) await eraseInstance(target, record, record.content.node)
+    } catch (error) {
+      log.info(
+        { err: error, hostName: instance.hostName, server: instance.number },
+        'left data stays for now',
+      )
+    }
+  }
 }
 
 /**

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import type { V1Pod } from '@kubernetes/client-node'
+import { isPrivateAddress } from '../../../../../platform/network/private-address.ts'
 import {
   HostFull,
   HostUnreachable,
@@ -8,15 +10,18 @@ import {
 } from '../../driver.ts'
 import { toObservedInstance } from '../objects/observed-instance.ts'
 import type { ClusterTarget } from '../cluster-target.ts'
-import { assertInsideFolder, deleteFiles, saveFiles } from '../objects/game-files.ts'
+import { assertInsideFolder, saveFiles } from '../objects/game-files.ts'
 import { getObjectName } from '../objects/instance-labels.ts'
-import { type InstanceRecord, changeRecord, deleteRecord, ensureRecord } from '../objects/instance-record.ts'
-import { getRun, getStartFault, hasEnded, hasStarted } from '../objects/pod-state.ts'
+import { type InstanceRecord, changeRecord, ensureRecord } from '../objects/instance-record.ts'
+import { NodeWithoutInstall, getRun, getStartFault, hasEnded, hasStarted } from '../objects/pod-state.ts'
 import { awaitPod, createGamePod, deleteGamePod } from '../agones/game-pods.ts'
 import { findPod } from '../objects/pods.ts'
-import { endGame } from './end-instance.ts'
-import { findNode, getNodeAddresses, isNodeLost } from '../nodes.ts'
-import { dropData, writeOnNode } from './instance-data.ts'
+import { endGame, eraseInstance } from './end-instance.ts'
+import { findNode, getNodeAddresses, isNodeLost, publicAddressAnnotation } from '../nodes.ts'
+import { writeOnNode } from './instance-data.ts'
+
+/** A node that was found without the game gets no new server for so long. */
+const installRetryMs = 2 * 60_000
 
 /** Implements `FleetDriver.ensure`: the record, the files, and a pod that runs. */
 export async function ensureInstance(
@@ -41,7 +46,7 @@ async function startInstance(
   const { client } = target.cluster
   const record =
     before.content.isRetained || before.content.port !== port
-      ? await changeRecord(target, (content) => ({ ...content, port, isRetained: false }))
+      ? await changeRecord(target, (content) => ({ ...content, port, isRetained: false, isLeft: false }))
       : before
   const revision = await saveFiles(target, record, files, { keep: false })
   const found = await findPod(client, getObjectName(target.instance))
@@ -65,26 +70,60 @@ export async function startPod(target: ClusterTarget, record: InstanceRecord): P
   const old = await findPod(client, name)
   if (old && (hasEnded(old) || old.metadata?.deletionTimestamp))
     await deleteGamePod(client, old, { graceMs: 0, isLost: false })
-  await createGamePod(target, record, node)
-  const pod = await client.poll(client.timeouts.podMs, `the start of ${name}`, async () => {
+  const pod = await createPodSomewhere(target, record)
+  const placed = await notePlace(target, record, pod)
+  return toObservedInstance(instance, placed, getRun(pod))
+}
+
+/** Creates the pod until it is on a node that has the game; a new instance is tried on each node once at most. */
+async function createPodSomewhere(target: ClusterTarget, record: InstanceRecord): Promise<V1Pod> {
+  const { cluster, log, now } = target
+  const { node } = record.content
+  for (;;)
+    try {
+      await createGamePod(target, record, node)
+      return await awaitStart(target)
+    } catch (error) {
+      if (!(error instanceof NodeWithoutInstall) || node !== null) throw error
+      log.warn({ hostName: cluster.host.name, node: error.node }, 'a node without the game got a server')
+      cluster.nodesWithoutInstall.set(error.node, now() + installRetryMs)
+      await endGame(target, 0)
+    }
+}
+
+function awaitStart(target: ClusterTarget): Promise<V1Pod> {
+  const { client } = target.cluster
+  const name = getObjectName(target.instance)
+  return client.poll(client.timeouts.podMs, `the start of ${name}`, async () => {
     const seen = await findPod(client, name)
     if (!seen) return awaitPod(target)
     const fault = getStartFault(seen, client.name)
     if (fault) throw fault
     return hasStarted(seen) ? seen : null
   })
-  const placed = await notePlace(target, record, pod)
-  return toObservedInstance(instance, placed, getRun(pod))
 }
 
-/** Notes the node of a pod, where the data of the instance is from now on. */
+/** Notes the node of a pod, where the data of the instance is from now on, and its present addresses. */
 async function notePlace(target: ClusterTarget, record: InstanceRecord, pod: V1Pod): Promise<InstanceRecord> {
   const { client, asksPublicly } = target.cluster
   const node = pod.spec?.nodeName ?? ''
-  if (record.content.node === node && record.content.host !== '') return record
   const found = await findNode(client, node)
   if (!found) throw new HostUnreachable(`${client.name}: the node ${node} was removed`)
-  return changeRecord(target, (content) => ({ ...content, node, ...getNodeAddresses(found, asksPublicly) }))
+  const { host, publicHost } = getNodeAddresses(found, asksPublicly)
+  warnOfPrivateAddress(target, node, publicHost)
+  const known = record.content
+  if (known.node === node && known.host === host && known.publicHost === publicHost) return record
+  return changeRecord(target, (content) => ({ ...content, node, host, publicHost }))
+}
+
+/** Players of the internet do not reach it; that is right only in a network of their own. */
+function warnOfPrivateAddress({ cluster, log }: ClusterTarget, node: string, publicHost: string): void {
+  if (isIP(publicHost) === 0 || !isPrivateAddress(publicHost) || cluster.warnedNodes.has(node)) return
+  cluster.warnedNodes.add(node)
+  log.warn(
+    { hostName: cluster.host.name, node, publicHost },
+    `players get an address that is not public: annotate the node with ${publicAddressAnnotation}`,
+  )
 }
 
 /** After PortInUse and HostFull no pod remains; nothing at all of an instance that was new. */
@@ -94,8 +133,6 @@ async function removeUnstarted(target: ClusterTarget, record: InstanceRecord, is
   // Another portal's call has started it meanwhile.
   if (getRun(await findPod(client, name)) !== '') return
   const node = await endGame(target, 0)
-  if (!isNew) return
-  await dropData(target, node)
-  await deleteFiles(target)
-  await deleteRecord(target, record, name)
+  // A pod that was on no node has no data.
+  if (isNew) await eraseInstance(target, record, node)
 }

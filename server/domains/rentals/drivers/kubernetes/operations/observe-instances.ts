@@ -1,13 +1,13 @@
-import type { Machine, ObservedInstance } from '../../driver.ts'
-import type { V1Pod } from '@kubernetes/client-node'
+import type { InstanceRef, Machine, ObservedInstance } from '../../driver.ts'
+import type { V1Node, V1Pod } from '@kubernetes/client-node'
 import { isExpired } from '../api/cluster-errors.ts'
 import { toObservedInstance } from '../objects/observed-instance.ts'
 import type { Cluster, ClusterTarget, CommonOptions } from '../cluster-target.ts'
 import { getObjectName, getSelector, hostLabel, mayBeOnHost, readLabels } from '../objects/instance-labels.ts'
-import { findRecord, toRecord } from '../objects/instance-record.ts'
+import { type InstanceRecord, findRecord, toRecord } from '../objects/instance-record.ts'
 import { getRun } from '../objects/pod-state.ts'
 import { findPod } from '../objects/pods.ts'
-import { countRoom, findNode, isNodeLost, listNodes } from '../nodes.ts'
+import { countRoom, findNode, getNodeAddresses, isNodeLost, isReady, listNodes } from '../nodes.ts'
 
 /** Implements `FleetDriver.observe`. What is on a lost node counts as stopped. */
 export async function observeInstance(target: ClusterTarget): Promise<ObservedInstance | null> {
@@ -16,8 +16,9 @@ export async function observeInstance(target: ClusterTarget): Promise<ObservedIn
   const { client } = target.cluster
   const run = getRun(await findPod(client, getObjectName(target.instance)))
   const { node } = record.content
-  const isLost = run !== '' && node !== null && isNodeLost(await findNode(client, node), target.now())
-  return toObservedInstance(target.instance, record, isLost ? '' : run)
+  const placed = run === '' || node === null ? null : await findNode(client, node)
+  const isLost = run !== '' && node !== null && isNodeLost(placed, target.now())
+  return toObservedInstance(target.instance, withAddress(record, placed, target.cluster), isLost ? '' : run)
 }
 
 /** Objects of a list that is read page by page. */
@@ -44,30 +45,69 @@ async function listGamePods({ client, host }: Cluster, owner: string): Promise<V
   return pods.filter(({ metadata }) => mayBeOnHost(metadata, host.name))
 }
 
-/** Implements `FleetDriver.list`: three lists of the API. */
+/**
+ * Implements `FleetDriver.list`: three lists of the API. `left` are instances that are gone but for data on a node, which is back or gone
+ * itself.
+ */
 export async function listInstances(
   cluster: Cluster,
   { owner, now }: Pick<CommonOptions, 'owner' | 'now'>,
-): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
-  const { client } = cluster
+): Promise<{ instances: ObservedInstance[]; left: InstanceRef[] }> {
+  const { client, host } = cluster
   const at = { namespace: client.namespace, labelSelector: getSelector(owner, 'record'), limit: 500 }
   // Pods first: one that is created meanwhile has a record already.
   const pods = await listGamePods(cluster, owner)
-  const records = await listPages(client, (_continue) =>
+  const configMaps = await listPages(client, (_continue) =>
     client.core.listNamespacedConfigMap({ ...at, ...(_continue && { _continue }) }),
   )
-  const nodes = new Map((await listNodes(cluster)).map((node) => [node.metadata?.name ?? '', node]))
-  const runs = new Map(pods.map((pod) => [pod.metadata?.name ?? '', getRun(pod)]))
-  const instances = records.flatMap((configMap) => {
+  const records = configMaps.flatMap((configMap) => {
     const instance = readLabels(configMap.metadata ?? {})
-    const record = toRecord(configMap)
-    if (!instance || record.content.isRetained || !mayBeOnHost(configMap.metadata, cluster.host.name))
-      return []
-    const { node } = record.content
-    const isLost = node !== null && isNodeLost(nodes.get(node), now())
-    return [toObservedInstance(instance, record, isLost ? '' : (runs.get(getObjectName(instance)) ?? ''))]
+    if (!instance || !mayBeOnHost(configMap.metadata, host.name)) return []
+    return [{ instance, record: toRecord(configMap) }]
   })
-  return { instances, complete: true }
+  const nodes = await readNodes(
+    cluster,
+    records.map(({ record }) => record.content.node),
+  )
+  const runs = new Map(pods.map((pod) => [pod.metadata?.name ?? '', getRun(pod)]))
+  const instances = records
+    .filter(({ record }) => !record.content.isRetained)
+    .map(({ instance, record }) => {
+      const { node } = record.content
+      const placed = node === null ? null : (nodes.get(node) ?? null)
+      const isLost = node !== null && isNodeLost(placed, now())
+      const run = isLost ? '' : (runs.get(getObjectName(instance)) ?? '')
+      return toObservedInstance(instance, withAddress(record, placed, cluster), run)
+    })
+  const left = records.filter(({ record: { content } }) => {
+    const node = content.node === null ? null : nodes.get(content.node)
+    return content.isLeft && (!node || isReady(node))
+  })
+  return { instances, left: left.map(({ instance }) => ({ ...instance, hostName: host.name })) }
+}
+
+/** The nodes of a cluster, and those of its instances that have lost its label: what runs there runs on. */
+async function readNodes(
+  cluster: Cluster,
+  wanted: readonly (string | null)[],
+): Promise<ReadonlyMap<string, V1Node>> {
+  const nodes = new Map((await listNodes(cluster)).map((node) => [node.metadata?.name ?? '', node]))
+  const missing = new Set(wanted.filter((name) => name !== null && !nodes.has(name)))
+  const found = await Promise.all([...missing].map((name) => findNode(cluster.client, name ?? '')))
+  for (const node of found) if (node) nodes.set(node.metadata?.name ?? '', node)
+  return nodes
+}
+
+/** The record with what its node is reached at now: a node may get another address while its games run. */
+function withAddress(
+  record: InstanceRecord,
+  node: V1Node | null,
+  { asksPublicly }: Pick<Cluster, 'asksPublicly'>,
+): InstanceRecord {
+  if (!node || record.content.host === '') return record
+  const { host, publicHost } = getNodeAddresses(node, asksPublicly)
+  if (host === '' || publicHost === '') return record
+  return { ...record, content: { ...record.content, host, publicHost } }
 }
 
 /** Reads all pages; from the start where a page was asked for too late. */

@@ -55,6 +55,10 @@ test('R1 a server whose driver chooses the address is queried and shown there', 
   expect(await fixture.instances(id)).toMatchObject([
     { host: '10.0.0.7', public_host: '203.0.113.7', port: 27_207 },
   ])
+  // The node gets another address while the game runs.
+  fixture.driver.address = { host: '10.0.0.8', publicHost: '203.0.113.8', port: 27_207 }
+  await fixture.pass(minute)
+  expect(await fixture.instances(id)).toMatchObject([{ host: '10.0.0.8', public_host: '203.0.113.8' }])
 })
 
 test.each([
