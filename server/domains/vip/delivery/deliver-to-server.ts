@@ -1,9 +1,10 @@
 import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
+import { getGroupMembers } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { RconAuthFailed, openRcon } from '../../servers/index.ts'
-import { type Holder, selectPendingChanges } from './membership-changes.store.ts'
+import { selectPendingChanges } from './membership-changes.store.ts'
 import { type Change, groupOfChange, enabledKinds } from './membership-changes.ts'
 import * as store from './deliveries.store.ts'
 import { VipNotTaken, sendChange } from './send-change.ts'
@@ -27,15 +28,13 @@ export interface ServerDelivery {
   commands: VipCommands
   /** How often it has failed in a row. */
   tries: number
-  /** All present VIP members. */
-  holders: readonly Holder[]
   /** The most changes that are sent before other servers have their turn. */
   changesAtOnce: number
 }
 
 /** Another worker delivers to the server, or the portal stops. */
 class ClaimOver extends Error {
-  override name = 'TurnOver'
+  override name = 'ClaimOver'
 }
 
 /**
@@ -80,13 +79,16 @@ export async function deliverToServer(
 
 async function sendChanges(
   context: Dependencies,
-  { server, commands, holders, changesAtOnce }: ServerDelivery,
+  { server, commands, changesAtOnce }: ServerDelivery,
   claim: store.ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<Sent> {
   const { database, clock, config } = context
   const kinds = enabledKinds(commands)
-  const filter = { servers: [server], holders, kinds, now: clock.now(), dueOnly: true }
+  const now = clock.now()
+  // After the claim: what another worker delivered before it is of these members or of earlier ones.
+  const holders = await getGroupMembers(database, 'vip', now)
+  const filter = { servers: [server], holders, kinds, now, dueOnly: true }
   const changes = await selectPendingChanges(database, filter, changesAtOnce)
   const sent: Sent = { delivered: 0, refused: 0, problem: '', isComplete: changes.length < changesAtOnce }
   if (changes.length === 0) return sent
@@ -107,7 +109,8 @@ async function sendChanges(
         sent.isComplete = false
         break
       }
-      await store.markCommandStarted(database, claim, change, commands.group)
+      if (!(await store.markCommandStarted(database, claim, change, commands.group)))
+        throw new ClaimOver('another has the turn')
       const sending = sendChange({ console, table, commands, clock }, change)
       const refusal = await Promise.race([sending.then(() => null, onlyRefusal), stopped.promise])
       await recordSent(context, claim, { change, group: groupOfChange(change, commands), refusal })
@@ -159,7 +162,7 @@ async function recordSent(
   if (!isMine) throw new ClaimOver('another has the turn')
 }
 
-/** Rejects with TurnOver once the portal stops; `forget` ends that. */
+/** Rejects with ClaimOver once the portal stops; `forget` ends that. */
 function whenAborted(stop: AbortSignal): { promise: Promise<never>; forget: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)

@@ -111,20 +111,20 @@ export async function releaseDelivery(
 }
 
 /**
- * Records before the commands of a change that the server may have accepted them, whatever its answer. `group`: of a member new
- * there.
+ * Records before the commands of a change that the server may have accepted them, whatever its answer; false, and nothing is written, if
+ * another worker has the claim. `group`: of a member new there.
  */
 export async function markCommandStarted(
   queries: Queries,
-  { server }: ClaimedDelivery,
+  claim: ClaimedDelivery,
   { steamId, until }: Change,
   group: string,
-): Promise<void> {
-  await queries
-    .insertInto('vip_on_servers')
-    .values({ server_id: server, steam_id: steamId, group_name: group, expires_at: until, told_at: null })
-    .onConflict((conflict) => conflict.columns(['server_id', 'steam_id']).doUpdateSet({ told_at: null }))
-    .execute()
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`${mineOf(claim)}
+    insert into vip_on_servers (server_id, steam_id, group_name, expires_at, told_at)
+      select server_id, ${steamId}::bigint, ${group}, ${until}::timestamptz, null from mine
+      on conflict (server_id, steam_id) do update set told_at = null`.execute(queries)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /**
@@ -132,16 +132,15 @@ export async function markCommandStarted(
  */
 export async function saveDeliveredCommand(
   queries: Queries,
-  { server, claim_id }: ClaimedDelivery,
+  claim: ClaimedDelivery,
   { steamId, kind, until }: Change,
   { group, now }: { group: string; now: Date },
 ): Promise<boolean> {
-  const mine = ofClaim({ server, claim_id }, steamId)
   const { numAffectedRows } = await (
     kind === 'expire'
-      ? sql`delete from vip_on_servers where ${mine}`
-      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, group_name = ${group}, told_at = ${now},
-          refusals = 0, try_at = null where ${mine}`
+      ? sql`${mineOf(claim)} delete from vip_on_servers held using mine ${isPlayerOfMine(steamId)}`
+      : sql`${mineOf(claim)} update vip_on_servers held set expires_at = ${until}::timestamptz, group_name = ${group},
+          told_at = ${now}, refusals = 0, try_at = null from mine ${isPlayerOfMine(steamId)}`
   ).execute(queries)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -154,8 +153,8 @@ export async function saveRefusedChange(
   tryAt: Date,
 ): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`update vip_on_servers set refusals = ${refusals + 1}, try_at = ${tryAt}::timestamptz
-      where ${ofClaim(claim, steamId)}`.execute(queries)
+    await sql`${mineOf(claim)} update vip_on_servers held set refusals = ${refusals + 1}, try_at = ${tryAt}::timestamptz
+      from mine ${isPlayerOfMine(steamId)}`.execute(queries)
   return (numAffectedRows ?? 0n) > 0n
 }
 
@@ -170,10 +169,14 @@ export async function selectServersToRetry(queries: Queries, now: Date): Promise
   return rows.map(({ server_id }) => server_id)
 }
 
-/** The row of a player at a server, while the worker has the claim. */
-function ofClaim({ server, claim_id }: ClaimedDelivery, steamId: string): RawBuilder<unknown> {
-  return sql`server_id = ${server} and steam_id = ${steamId}
-    and exists (select from vip_deliveries where server_id = ${server} and claim_id = ${claim_id})`
+/** The server while the worker has the claim, locked: a reset that is under way comes first and ends the claim, a later one waits. */
+function mineOf({ server, claim_id }: ClaimedDelivery): RawBuilder<unknown> {
+  return sql`with mine as materialized (
+    select server_id from vip_deliveries where server_id = ${server} and claim_id = ${claim_id} for share)`
+}
+
+function isPlayerOfMine(steamId: string): RawBuilder<unknown> {
+  return sql`where held.server_id = mine.server_id and held.steam_id = ${steamId}`
 }
 
 /** How many each server is known to have at a time. */

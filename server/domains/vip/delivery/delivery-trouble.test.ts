@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { GameServer } from '@clutch/gamesim/index.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { setCommands, setVip, standingOf, untilVips, vipsOf } from '../testing/delivery.ts'
+import { claimDelivery, markCommandStarted, resetDelivery, saveDeliveredCommand } from './deliveries.store.ts'
 import { VipFixture, rconPassword } from '../testing/vip-fixture.ts'
 
 const fixture = new VipFixture()
@@ -273,6 +275,63 @@ test('F7 a server whose console cannot be reached is still known to hold what it
   await game.crash()
   await setVip(fixture.app, ann, fixture.now + 2 * day)
   await expectStanding({ problem: 'The server’s console did not answer', applied: 1, waiting: 1 })
+})
+
+const untilLockAwaited = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.context.database)
+    expect(rows).not.toEqual([])
+  }, within)
+
+test('F7 VIP that a player buys, and another worker delivers, while a worker waits for its turn is not taken from them', async () => {
+  const { game, id } = fixture.first
+  fixture.work()
+  await setVip(fixture.app, bob, null)
+  await vi.waitFor(
+    async () => expect(await fixture.standing()).toMatchObject({ applied: 1, waiting: 0 }),
+    within,
+  )
+  const lines = fixture.lines()
+  await fixture.context.database.transaction().execute(async (tx) => {
+    await sql`select from vip_deliveries where server_id = ${id} for update`.execute(tx)
+    await setVip(fixture.app, '76561198000000003', null)
+    await untilLockAwaited()
+    await setVip(fixture.app, ann, null)
+    const held = { server_id: id, steam_id: ann, group_name: 'Gold', expires_at: null }
+    await tx
+      .insertInto('vip_on_servers')
+      .values({ ...held, told_at: fixture.context.clock.now() })
+      .execute()
+    game.runCommandLine(`css_vip_adduser "${accountOf(ann)}" "Gold" "0"`)
+  })
+  await untilVips(game, { [ann]: 0, [bob]: 0, '76561198000000003': 0 })
+  await vi.waitFor(
+    async () => expect(await fixture.standing()).toMatchObject({ applied: 3, waiting: 0 }),
+    within,
+  )
+  expect(lines.filter((line) => line.includes('deleteuser'))).toEqual([])
+})
+
+test('F7 what a server accepted is not recorded after a reset that it interrupted', async () => {
+  const { database, clock } = fixture.context
+  const { id: server } = fixture.first
+  const now = clock.now()
+  await database.transaction().execute((tx) => resetDelivery(tx, { server, console: 'one', since: null }))
+  const claim = { server, claim_id: crypto.randomUUID() }
+  expect(await claimDelivery(database, claim, now, new Date(now.getTime() + day))).toBe(true)
+  const change = { steamId: ann, kind: 'grant', until: null, group: null, refusals: 0 } as const
+  expect(await markCommandStarted(database, claim, change, 'Gold')).toBe(true)
+  let saved: Promise<boolean> | undefined
+  await database.transaction().execute(async (tx) => {
+    await resetDelivery(tx, { server, console: 'two', since: null })
+    saved = saveDeliveredCommand(database, claim, change, { group: 'Gold', now })
+    await untilLockAwaited()
+  })
+  expect(await saved).toBe(false)
+  expect(await markCommandStarted(database, claim, { ...change, steamId: bob }, 'Gold')).toBe(false)
+  const rows = database.selectFrom('vip_on_servers').select(['steam_id', 'told_at'])
+  expect(await rows.where('server_id', '=', server).execute()).toEqual([{ steam_id: ann, told_at: null }])
 })
 
 function accountOf(steamId: string): string {

@@ -142,7 +142,7 @@ class DeliveryLoop {
       }
       const ofServer = { ...commands, serverId: vipServerId ?? commands.serverId }
       const { changesAtOnce } = this.#limits
-      const ofTurn = { server, commands: ofServer, tries, holders, changesAtOnce }
+      const ofTurn = { server, commands: ofServer, tries, changesAtOnce }
       const delivery = deliverToServer(this.#context, ofTurn, stop)
       this.#begin(server, delivery, { atMs, resetAt })
     }
