@@ -9,6 +9,7 @@ import { createBackupSource } from '../domains/backups/index.ts'
 import { jobQueueSource } from '../platform/jobs/index.ts'
 import type { ShutdownStack } from '../platform/lifecycle/shutdown.ts'
 import type { DatabaseSource } from '../platform/observability/metrics/index.ts'
+import { setCallLog } from '../platform/observability/observe-call.ts'
 import { lockSource } from '../platform/observability/metrics/lock-source.ts'
 import {
   areMetricsConfigured,
@@ -17,9 +18,10 @@ import {
   serveMetrics,
 } from '../platform/observability/metrics/open-metrics.ts'
 
-/** Serves the metrics where the settings ask for them. */
+/** Has calls to other programs logged, and serves the metrics where the settings ask for them. */
 export async function startMetrics(context: AppContext, app: App, shutdown: ShutdownStack): Promise<void> {
   const { config, log } = context
+  setCallLog(log)
   if (!areMetricsConfigured(config)) return
   const metrics = await openMetrics(context, { version: packed.version, database: databaseSources(context) })
   if (config.metricsPort === undefined && config.metricsToken !== undefined)

@@ -1,8 +1,12 @@
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type OtlpReceiver, startOtlpReceiver } from '@clutch/emulators/otlp/otlp-receiver.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import { readConfig } from '../../../platform/config/config.ts'
+import { createLog } from '../../../platform/logging/logger.ts'
 import { openMetrics } from '../../../platform/observability/metrics/open-metrics.ts'
+import { setCallLog } from '../../../platform/observability/observe-call.ts'
+import { runInScope } from '../../../platform/observability/scope.ts'
 import { openTracing } from '../../../platform/observability/tracing/tracing.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { createTestContext } from '../../../testing/test-context.ts'
@@ -88,6 +92,31 @@ test('RCON commands are counted as ok, refused or failed, and traced without pas
   expect(spans.filter(({ status }) => status === 2)).toHaveLength(2)
   const texts = spans.map(({ attributes }) => JSON.stringify(attributes)).join()
   expect(texts).not.toMatch(/secret|right|wrong|127\.0\.0\.1/)
+})
+
+test('a call that belongs to a request is logged with its id, without what it sends; others are not', async () => {
+  const { port } = await gameServer()
+  const out = new PassThrough()
+  setCallLog(createLog('debug', out))
+  opened.push(() => setCallLog(null))
+  const command = formatRconLine('sv_password', 'a-secret-value')
+  await rcon(port, 'right').run(command)
+  expect(out.read()).toBeNull()
+  const scope = { requestId: 'request-1', span: undefined }
+  await runInScope(scope, () => rcon(port, 'right').run(command))
+  await runInScope(scope, () => rcon(port, 'wrong').run(command)).catch(() => undefined)
+  const text = String(out.read())
+  const lines = text.split('\n').filter(Boolean)
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject(
+    ['ok', 'refused'].map((result) => ({
+      level: 20,
+      call: 'rcon command',
+      result,
+      ms: expect.any(Number) as number,
+      requestId: 'request-1',
+    })),
+  )
+  expect(text).not.toMatch(/secret|right|wrong|127\.0\.0\.1/)
 })
 
 test('A2S queries are counted as ok or failed', async () => {
