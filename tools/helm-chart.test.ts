@@ -213,16 +213,28 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
     const [written, writtenEgress] = read(readManifest('games.yaml'))
     const [policy, egress] = read(render('all-values.yaml'))
     expect(policy).toEqual(written)
-    const { podSelector } = policy ?? {}
+    const select = (...values: string[]) => ({
+      matchExpressions: [{ key: 'clutch.part', operator: 'In', values }],
+    })
+    expect(policy?.podSelector).toEqual(select('game', 'verifier'))
+    // A trial runs the game with mods of third parties.
     for (const one of [egress, writtenEgress])
-      expect(one).toMatchObject({ podSelector, policyTypes: ['Egress'] })
+      expect(one).toMatchObject({
+        podSelector: select('game', 'verifier', 'installs'),
+        policyTypes: ['Egress'],
+      })
+    for (const objects of [readManifest('games.yaml'), render('all-values.yaml')])
+      expect(find(objects, 'clutch-installs')?.spec).toEqual({
+        podSelector: { matchLabels: { 'clutch.part': 'installs' } },
+        policyTypes: ['Ingress'],
+      })
     expect(policy?.policyTypes).toEqual(['Ingress'])
     expect(writtenEgress?.egress).toEqual(readChartRules('game-egress.yaml'))
     const tcp = (port: number) => ({ protocol: 'TCP', port })
     expect(egress?.egress).toEqual([
       ...(writtenEgress?.egress ?? []),
       { to: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }] },
-      { ports: [tcp(443), tcp(6443)] },
+      { ports: [tcp(443), tcp(6443)], to: [{ ipBlock: { cidr: '192.0.2.10/32' } }] },
     ])
     const agents = {
       podSelector: { matchLabels: { 'clutch.part': 'node-agent' } },
@@ -275,11 +287,6 @@ describe.skipIf(!hasHelm)('the Helm chart', () => {
       CLUTCH_KUBERNETES_AGENT_IMAGE: `registry.example.org/clutch:${packed.version}`,
       CLUTCH_KUBERNETES_IMAGE: 'clutch-game',
     })
-    expect(
-      render('all-values.yaml')
-        .filter(({ kind }) => kind === 'DaemonSet')
-        .map(({ spec }) => spec?.template?.spec?.['priorityClassName']),
-    ).toEqual(['system-node-critical', undefined, undefined])
   })
 
   test('K a restore is a Job of its own with the settings, secrets and files of the portal, which no release contains', () => {
