@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -115,4 +115,41 @@ test('migration 0026 renames what a database of before stored by its former word
   await migrate(empty.address, folder)
   expect(await query('select kind from money_alerts')).toEqual([{ kind: 'rental-failed' }])
   expect(await query('select source from vip_terms')).toEqual([{ source: 'rental' }])
+})
+
+test('K a process of the version before 0070 still puts messages for browsers into the outbox', async () => {
+  await migrate(empty.address)
+  await query(
+    `insert into users (id, steam_id, created_at) values (gen_random_uuid(), 76561197960265729, now())`,
+  )
+  await query(`insert into push_subscriptions (id, user_id, endpoint_hash, target, service, language, user_agent, created_at)
+    select id, id, '\\x0b', '', 'push.example', 'zh', 'Firefox', now() from users`)
+  await query(`insert into push_messages (id, subscription_id, kind, thread, subject, fields, at, expires_at)
+    select id, id, 'rental-ready', 'rental', 'sv-1', '{}', now(), now() from push_subscriptions`)
+  expect(await query('select due_at <= now() as due from push_messages')).toEqual([{ due: true }])
+})
+
+/** Statements after which a process of the version before may fail. */
+const breaking = [
+  /\b(drop|rename) (table|column|to)\b/i,
+  /\bset not null\b/i,
+  /\balter column \w+ type\b/i,
+  /\badd constraint\b/i,
+  /\bcreate unique index\b/i,
+  /\badd column \w+ (?!.*\bdefault\b).*\bnot null\b/is,
+]
+/** Up to here the changelog names them by hand. */
+const unmarked = 72
+
+test('K a new migration lets processes of the version before work on, or says that they must stop first', () => {
+  const migrations = join(import.meta.dirname, 'migrations')
+  const changelog = readFileSync(join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8')
+  for (const file of readdirSync(migrations).filter((name) => Number.parseInt(name, 10) > unmarked)) {
+    const sql = readFileSync(join(migrations, file), 'utf8')
+    const isMarked = sql.includes('-- Processes of the version before must stop first.')
+    const statements = sql.replaceAll(/--.*$/gm, '').split(';')
+    const found = statements.filter((statement) => breaking.some((pattern) => pattern.test(statement)))
+    expect([file, isMarked ? [] : found]).toEqual([file, []])
+    if (isMarked) expect([file, changelog.includes(file.slice(0, 4))]).toEqual([file, true])
+  }
 })

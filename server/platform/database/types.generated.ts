@@ -761,7 +761,7 @@ export interface PushKeys {
 
 export interface PushMessages {
   at: Timestamp;
-  due_at: Timestamp;
+  due_at: Generated<Timestamp>;
   expires_at: Timestamp;
   fields: Json;
   id: string;
