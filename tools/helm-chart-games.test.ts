@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type KubernetesObject, readManifest, renderChart } from './testing/chart.ts'
+import { type KubernetesObject, readEnv, readManifest, renderChart } from './testing/chart.ts'
 import { hasPeerProgram } from './testing/test-options.ts'
 
 const namespaces = ['clutch-games']
@@ -38,6 +38,19 @@ describe.skipIf(!hasPeerProgram('helm'))('the values of the Helm chart for games
       undefined,
       'game-agents',
     ])
+  })
+
+  test('K a pool installs a build that Steam publishes after the pool that tries it first', () => {
+    const pools = [0, 6].map((delayHours) => ({
+      name: `pool-${delayHours}`,
+      namespace: 'clutch-games',
+      nodes: { 'clutch.pool': `pool-${delayHours}` },
+      installs: { image: 'update', delayHours },
+    }))
+    const daemons = renderChart({ rentals: { namespaces, pools } }).objects.filter(({ metadata }) =>
+      metadata.name.startsWith('clutch-installs-'),
+    )
+    expect(daemons.map(({ spec }) => readEnv(spec?.template?.spec)['DELAY_HOURS'])).toEqual(['0', '6'])
   })
 
   test('K with Agones games reach the API of the cluster alone, so it has to be named', () => {

@@ -16,6 +16,8 @@ interface SteamState {
   /** How long each of the ten steps of a download takes, ms. */
   stepMs?: number
   fails?: string[]
+  /** When the build was published, in milliseconds. */
+  publishedAt?: number
 }
 
 /** Its start script runs it again after this exit code. */
@@ -50,7 +52,7 @@ function printAppInfo(): void {
 \t\t\t"public"
 \t\t\t{
 \t\t\t\t"buildid"\t\t"${state.build}"
-\t\t\t\t"timeupdated"\t\t"1"
+\t\t\t\t"timeupdated"\t\t"${Math.floor((state.publishedAt ?? 1_000) / 1_000)}"
 \t\t\t}
 \t\t\t"previous"
 \t\t\t{

@@ -79,7 +79,7 @@ async function install({ host, steamcmd, neededBytes, io }: HostOptions): Promis
 async function update(options: HostOptions): Promise<void> {
   const { host, steamcmd, neededBytes, io } = options
   assertNotHeld(host)
-  const newest = await readNewestBuild(steamcmd)
+  const { build: newest } = await readNewestBuild(steamcmd)
   if (host.getCurrent() === newest) return io.out(`build ${newest} is the newest`)
   const build = host.isComplete(newest) ? newest : await installBuild(host, steamcmd, neededBytes)
   if (host.getCurrent() === build) return io.out(`build ${build} is the newest`)

@@ -193,6 +193,25 @@ describe('updating', () => {
     expect(installs().getCurrent()).toBe('100')
   })
 
+  test('R2 apply leaves a new build to other hosts for as long as its options say', async () => {
+    await run('install')
+    const publishAt = (hoursAgo: number) =>
+      writeFileSync(
+        at('steam.json'),
+        JSON.stringify({ build: '101', publishedAt: Date.now() - hoursAgo * 3_600_000 }),
+      )
+    publishAt(2)
+    expect(await run('apply', '--delay-hours', '3')).toEqual({
+      code: 0,
+      text: 'build 101 waits until it is 3 h old\nservers start from build 100 with no mods',
+    })
+    const trials = [{ build: '101', mods: null, failed: null, at: '2026-11-25' }]
+    writeFileSync(at('cs2/trials.json'), JSON.stringify(trials))
+    publishAt(4)
+    expect(await run('apply', '--delay-hours', '3')).toMatchObject({ code: 0 })
+    expect(installs().getCurrent()).toBe('101')
+  })
+
   test.runIf(isProving && canGameUserRead)(
     'R2 apply installs what a description wants, tries build and mods together, and holds until the description changes',
     async () => {

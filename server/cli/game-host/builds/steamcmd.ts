@@ -53,14 +53,23 @@ export async function downloadGame(steamcmd: Steamcmd, folder: string): Promise<
   }
 }
 
-/** Reads the number of the newest public build. Throws HostError. */
-export async function readNewestBuild(steamcmd: Steamcmd): Promise<string> {
+/** A public build and when Steam published it; null where it does not say. */
+export interface PublishedBuild {
+  build: string
+  publishedAt: Date | null
+}
+
+/** Reads the newest public build. Throws HostError. */
+export async function readNewestBuild(steamcmd: Steamcmd): Promise<PublishedBuild> {
   const words = ['+login', 'anonymous', '+app_info_update', '1', '+app_info_print', cs2AppId, '+quit']
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const output = await runSteamcmd(steamcmd, words)
-    const [, build] = /"branches"[\s\S]*?"public"\s*\{[^{}]*?"buildid"\s+"(\d+)"/.exec(output) ?? []
+    const [, branch = ''] = /"branches"[\s\S]*?"public"\s*\{([^{}]*)\}/.exec(output) ?? []
+    const [, build] = /"buildid"\s+"(\d+)"/.exec(branch) ?? []
+    const [, seconds] = /"timeupdated"\s+"(\d+)"/.exec(branch) ?? []
     // The first request after an installation of SteamCMD often prints nothing.
-    if (build !== undefined) return build
+    if (build !== undefined)
+      return { build, publishedAt: seconds === undefined ? null : new Date(Number(seconds) * 1_000) }
   }
   throw new HostError('SteamCMD did not report the newest build', exitCodes.steamSilent)
 }

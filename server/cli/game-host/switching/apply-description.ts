@@ -4,9 +4,9 @@ import { HostError, exitCodes } from '../host-error.ts'
 import type { HostFolder } from '../host-folder.ts'
 import { installBuild } from '../builds/install-build.ts'
 import { installMods } from '../mods/mods-commands.ts'
-import { readNewestBuild } from '../builds/steamcmd.ts'
+import { type PublishedBuild, readNewestBuild } from '../builds/steamcmd.ts'
 import { readTrials } from '../trials/trial-log.ts'
-import { type HostOptions, newestBuild } from './host-options.ts'
+import { type HostOptions, hourMs, newestBuild } from './host-options.ts'
 import { assertMods, assertNotHeld, tryOrHold } from './try-build.ts'
 
 /**
@@ -32,17 +32,32 @@ export async function applyDescription(options: HostOptions): Promise<void> {
 }
 
 /** The wanted build, which is installed where it is not there. Steam serves the newest one alone. */
-async function findWantedBuild({ host, steamcmd, neededBytes, build: wanted }: HostOptions): Promise<string> {
+async function findWantedBuild(options: HostOptions): Promise<string> {
+  const { host, steamcmd, neededBytes, build: wanted, io } = options
   if (wanted !== newestBuild && !/^\d+$/.test(wanted))
     throw new HostError(`--build must be a number or ${newestBuild}`, exitCodes.usage)
   if (host.isComplete(wanted)) return wanted
-  const newest = await readNewestBuild(steamcmd)
+  const published = await readNewestBuild(steamcmd)
+  const { build: newest } = published
+  const current = host.getCurrent()
+  if (wanted === newestBuild && current !== null && isTooNew(published, options.delayMs)) {
+    io.out(`build ${newest} waits until it is ${options.delayMs / hourMs} h old`)
+    return current
+  }
   if (wanted !== newestBuild && wanted !== newest)
     throw new HostError(
       `no build ${wanted}; Steam serves ${newest}, and ${host.listBuilds().join(', ') || 'none'} is installed`,
       exitCodes.usage,
     )
   return host.isComplete(newest) ? newest : installBuild(host, steamcmd, neededBytes)
+}
+
+/** Other hosts try a new build first: what fails there is not installed here. Throws HostError where its age is not known. */
+function isTooNew({ build, publishedAt }: PublishedBuild, delayMs: number): boolean {
+  if (delayMs === 0) return false
+  if (publishedAt === null)
+    throw new HostError(`SteamCMD did not report when build ${build} was published`, exitCodes.steamSilent)
+  return Date.now() - publishedAt.getTime() < delayMs
 }
 
 function releaseForRevision(host: HostFolder, revision: string): void {

@@ -9,6 +9,7 @@ import type { Steamcmd } from '../builds/steamcmd.ts'
 
 /** The build that Steam serves. */
 export const newestBuild = 'newest'
+export const hourMs = 3_600_000
 
 export const usage = `npm run game-host -- COMMAND --root FOLDER [options]
   install            downloads Counter-Strike 2; the first build becomes the current one
@@ -36,6 +37,7 @@ Options
   --demo-mb N        doctor: the size of the demo that is uploaded (100)
   --mods VERSION     doctor: the mods to try; apply: those that servers start with; if not those in use
   --build N|newest   apply: the build that servers start from (newest)
+  --delay-hours N    apply: the newest build is installed once it is published for so long (0)
   --revision TEXT    apply: ends a hold when it is another one than last time
   --lock FILE        the lock file of the mods (FOLDER/mods.lock.json, else deploy/game/mods.lock.json)
   --files FOLDER     mods and lock: downloaded archives, instead of a download
@@ -60,6 +62,8 @@ export interface HostOptions {
   mods: string | null
   /** A number, or `newest`. */
   build: string
+  /** How long the newest build is published before it is installed. */
+  delayMs: number
   revision: string | null
   lock: string | null
   files: string | null
@@ -95,6 +99,7 @@ export function readOptions(args: readonly string[], io: Io): HostOptions {
     demoBytes: readNumber('demo-mb', values['demo-mb']) * 1e6,
     mods: values.mods ?? null,
     build: values.build,
+    delayMs: readNumber('delay-hours', values['delay-hours']) * hourMs,
     revision: values.revision ?? null,
     lock: values.lock ?? null,
     files: values.files ?? null,
@@ -125,6 +130,7 @@ function parseOptions(args: readonly string[]) {
         'demo-mb': { type: 'string', default: '100' },
         mods: { type: 'string' },
         build: { type: 'string', default: newestBuild },
+        'delay-hours': { type: 'string', default: '0' },
         revision: { type: 'string' },
         lock: { type: 'string' },
         files: { type: 'string' },

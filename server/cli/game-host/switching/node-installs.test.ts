@@ -61,7 +61,14 @@ async function startContainer(environment: Record<string, string>): Promise<void
       .replaceAll('/tmp/applied', at('tmp/applied'))
       .replace('host apply', `host apply ${more.join(' ')}`),
   )
-  const env = { ...process.env, GAME_BUILD: 'newest', GAME_MODS: '', CHECK_SECONDS: '1', ...environment }
+  const env = {
+    ...process.env,
+    GAME_BUILD: 'newest',
+    GAME_MODS: '',
+    DELAY_HOURS: '0',
+    CHECK_SECONDS: '1',
+    ...environment,
+  }
   container = spawn(program, words, { stdio: 'ignore', env })
 }
 
