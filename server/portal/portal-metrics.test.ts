@@ -37,6 +37,7 @@ test('an empty portal reports zero instead of nothing', async () => {
     'clutch_game_servers{state="online"} 0',
     'clutch_locks_held{lock="poller"} 0',
     'clutch_host_up{host="local"} 1',
+    'clutch_host_cpus_used{host="local"} 0',
   ])
     expect(body.split('\n')).toContain(line)
 })

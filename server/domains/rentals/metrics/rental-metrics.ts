@@ -46,6 +46,16 @@ const memory: MetricDefinition = {
   help: 'Memory that a host gives to instances; absent where it is not known.',
   labels: ['host'],
 }
+const coresUsed: MetricDefinition = {
+  name: 'clutch_host_cpus_used',
+  help: 'Cores that are reserved for the instances of a host.',
+  labels: ['host'],
+}
+const cores: MetricDefinition = {
+  name: 'clutch_host_cpus_max',
+  help: 'Cores that a host gives to instances; absent where it is not known.',
+  labels: ['host'],
+}
 const due: MetricDefinition = {
   name: 'clutch_rental_work_due',
   help: 'Practice servers for which the reconciler has something to do and that no worker has claimed.',
@@ -67,7 +77,20 @@ const bytesPerMb = 1_048_576
 /** Rentals, instances and hosts. Host names and regions are an operator's words, a small set. */
 export function createRentalSource({ config }: Pick<AppContext, 'config'>): DatabaseSource {
   return {
-    gauges: [rentals, instances, hostUp, used, places, memoryUsed, memory, due, dueAge, claimed],
+    gauges: [
+      rentals,
+      instances,
+      hostUp,
+      used,
+      places,
+      memoryUsed,
+      memory,
+      coresUsed,
+      cores,
+      due,
+      dueAge,
+      claimed,
+    ],
     async read(queries, now) {
       const states = await countRentalsByState(queries)
       const hosts = await countInstancesByHost(queries)
@@ -102,6 +125,8 @@ async function readHosts({ config }: Pick<AppContext, 'config'>, queries: Querie
       ...(limits.servers === null ? [] : [sample(places, labels, limits.servers)]),
       sample(memoryUsed, labels, use.memoryMb * bytesPerMb),
       ...(limits.memoryMb === null ? [] : [sample(memory, labels, limits.memoryMb * bytesPerMb)]),
+      sample(coresUsed, labels, use.cpus),
+      ...(limits.cpus === null ? [] : [sample(cores, labels, limits.cpus)]),
     ]
   })
 }
