@@ -27,6 +27,8 @@ test.skipIf(!existsSync(installation))(
       cluster: {
         nodes: { 'clutch.pool': 'games' },
         isHostNetwork: false,
+        imagePullSecrets: ['registry'],
+        priorityClassName: 'games',
         nodesWithoutInstall: new Map([['node-2', 1]]),
         host: { ports: { first: 27_200, last: 27_299 } },
       },

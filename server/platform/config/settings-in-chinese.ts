@@ -99,7 +99,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   dockerInit:
     '设为 `1` 时，引擎自带的 init 程序（Docker 为 docker-init，Podman 为 catatonit）作为每个游戏容器的第一个进程，为不使用 `start.sh` 启动的游戏回收已结束的子进程；`start.sh` 自己会回收。此时程序缺失表现为服务器退出，而不是主机拒绝启动。',
   kubernetesClusters:
-    'Kubernetes 集群的 JSON 列表，如 `{"name":"shanghai","regions":["ap-shanghai"],"kubeconfig":"/etc/clutch/shanghai.kubeconfig","namespace":"clutch-games","nodes":{"clutch.pool":"games"},"ports":"27200-28199"}`。不设 `kubeconfig`（及其 `context`）时使用门户自身 Pod 的服务账号；`nodes` 是运行游戏的节点的标签；`ask` 为 `internal` 或 `public`，即门户查询所用的节点地址；网络不支持 hostPort 的集群设 `hostNetwork`；设 `agones` 时游戏以 Agones 的 GameServer 运行；`most`、`capacity`、`classes`、`image`、`command`、`mounts` 与 `CLUTCH_DOCKER_HOSTS` 相同。每个端口在整个集群内只用一次。',
+    'Kubernetes 集群的 JSON 列表，如 `{"name":"shanghai","regions":["ap-shanghai"],"kubeconfig":"/etc/clutch/shanghai.kubeconfig","namespace":"clutch-games","nodes":{"clutch.pool":"games"},"ports":"27200-28199"}`。不设 `kubeconfig`（及其 `context`）时使用门户自身 Pod 的服务账号；`nodes` 是运行游戏的节点的标签；`ask` 为 `internal` 或 `public`，即门户查询所用的节点地址；网络不支持 hostPort 的集群设 `hostNetwork`；设 `agones` 时游戏以 Agones 的 GameServer 运行；`imagePullSecrets`（名称列表）和 `priorityClassName` 用于游戏的 Pod；`reserve`（`{"memoryMb":2048,"cpus":1}`）是其他 Pod 在每个节点上的占用；`most`、`capacity`、`classes`、`image`、`command`、`mounts` 与 `CLUTCH_DOCKER_HOSTS` 相同。每个端口在整个集群内只用一次。',
   kubernetesImage: '游戏服务器 Pod 的镜像，最好带摘要。',
   kubernetesAgentImage: '门户的镜像，最好带摘要：用它在节点上写入和读取游戏的文件。',
   kubernetesMounts: '每个游戏 Pod 可见的节点目录，JSON 列表，如 `["/srv/cs2:/srv/cs2:ro"]`。',

@@ -5,6 +5,8 @@ import { parseJson } from '../../parse-json.ts'
 
 const label = z.string().regex(/^[\w./-]{1,253}$/)
 
+const objectName = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)
+
 const clusterSchema = z.strictObject({
   /** Stored with everything that runs there, also as a label. Never reuse it for another cluster. */
   name: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/),
@@ -27,6 +29,17 @@ const clusterSchema = z.strictObject({
   hostNetwork: z.boolean().default(false),
   /** Whether games run as GameServers of Agones, which has to be installed in the cluster. */
   agones: z.boolean().default(false),
+  /** Secrets of the namespace with which nodes pull the images of games and of the portal. */
+  imagePullSecrets: z.array(objectName).default([]),
+  /** Of the pods of games; without one any pod of a higher priority takes the place of a match. */
+  priorityClassName: objectName.optional(),
+  /** What pods of others take from each node; placement leaves it out. */
+  reserve: z
+    .strictObject({
+      memoryMb: z.number().int().min(0).default(0),
+      cpus: z.number().min(0).max(1_024).default(0),
+    })
+    .default({ memoryMb: 0, cpus: 0 }),
   most: z.number().int().positive().optional(),
   capacity: z
     .strictObject({

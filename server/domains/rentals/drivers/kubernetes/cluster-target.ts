@@ -1,6 +1,6 @@
 import type { HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { Logger } from 'pino'
-import type { Host, InstanceRef } from '../driver.ts'
+import type { Host, InstanceRef, Machine } from '../driver.ts'
 import type { ClusterClient } from './api/cluster-client.ts'
 
 /** What a game's pod is, by the settings alone. */
@@ -34,6 +34,11 @@ export interface Cluster {
   isHostNetwork: boolean
   /** Games run as GameServers of Agones; null: as plain pods. */
   agones: AgonesHealth | null
+  /** Names of secrets for pulling images, and the priority of the pods; null: the default of the cluster. */
+  imagePullSecrets: readonly string[]
+  priorityClassName: string | null
+  /** What pods of others take from each node. */
+  reserve: Machine
   /** The nodes whose private addresses were logged. */
   warnedNodes: Set<string>
   /** The nodes that had no install when a server was to start there, and until when none is tried there, ms. */

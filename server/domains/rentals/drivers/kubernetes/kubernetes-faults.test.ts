@@ -1,11 +1,13 @@
 // @slow 15 s: runs the nodes of a cluster
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { KubeConfig } from '@kubernetes/client-node'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type FleetDriver, HostFull, HostUnreachable, getInstanceName } from '../driver.ts'
+import { findConfigProblem, openConfigSource } from './api/kube-config.ts'
 import { type TestCluster, startTestCluster } from './testing/kubernetes-cluster.ts'
 import { buildKubernetesConfig, buildKubernetesConfigs, openTestDriver } from './testing/kubernetes-config.ts'
 import { findGames, listLeftovers } from './testing/kubernetes-driver-fixture.ts'
@@ -74,6 +76,27 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     await expect(driver.observe(instance)).rejects.toThrow(HostUnreachable)
     await cluster.setFaults([])
     expect(await driver.list('cluster')).toEqual({ instances: [created], complete: true })
+  })
+
+  test('R7 a kubeconfig that cannot be used makes its cluster unreachable until it can; refused credentials are read again', async () => {
+    const kubeconfig = `${cluster.kubeconfig}-later`
+    const late = await openTestDriver(buildKubernetesConfig({ ...cluster, kubeconfig }), owner)
+    await expect(late.list('cluster')).rejects.toThrow(HostUnreachable)
+    await expect(late.list('cluster')).rejects.toThrow('ENOENT')
+    const good = await readFile(cluster.kubeconfig, 'utf8')
+    const kube = new KubeConfig()
+    kube.loadFromString(good)
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-plugin' }
+    kube.users = kube.users.map(({ name: user }) => ({ name: user, exec }))
+    await writeFile(kubeconfig, kube.exportConfig())
+    await expect(late.list('cluster')).rejects.toThrow('no-such-plugin')
+    expect(findConfigProblem(openConfigSource({ kubeconfig }))).toContain('no-such-plugin')
+    await writeFile(kubeconfig, `${good}\n`)
+    await cluster.setFaults([{ code: 401, times: 1 }])
+    expect(await late.list('cluster')).toEqual({ instances: [], complete: true })
+    expect(findConfigProblem(openConfigSource({ kubeconfig }))).toBeNull()
+    await cluster.setFaults([{ code: 401 }])
+    await expect(late.list('cluster')).rejects.toThrow(HostUnreachable)
   })
 
   test.runIf(isProving)('R7 a busy API is asked again after the time that it names', async () => {
@@ -234,9 +257,16 @@ describe('a cluster that fails', { timeout: 60_000 }, () => {
     const folder = join(cluster.root('node-2'), install, 'game/csgo')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'steam.inf'), 'PatchVersion=1.41.10.0\n')
+    const [entry] = config.kubernetesClusters ?? []
+    if (entry) Object.assign(entry, { imagePullSecrets: ['registry'], priorityClassName: 'games' })
     const later = await openTestDriver(config, owner)
     expect(await make(later)).toMatchObject({ isRunning: true })
-    expect(await findNode()).toBe('node-2')
+    const { spec } = await cluster.core.readNamespacedPod({ name, namespace: cluster.namespace })
+    expect(spec).toMatchObject({
+      nodeName: 'node-2',
+      imagePullSecrets: [{ name: 'registry' }],
+      priorityClassName: 'games',
+    })
   })
 
   test.runIf(isProving)('R7 what is left on a lost node is deleted when that is back', async () => {

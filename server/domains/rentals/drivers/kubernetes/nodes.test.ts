@@ -51,14 +51,17 @@ test('G10 the cores that a pod requests are counted at placement, and what Agone
 })
 
 test('G10 a cluster has room for whole servers on each node, after what its system needs there', () => {
-  const { classes } = buildHost()
+  const cluster = { host: buildHost(), reserve: { memoryMb: 0, cpus: 0 } }
   // 15 servers by cores on the first, 4 by memory on the second, none on the third.
   const nodes = [buildNode('a'), buildNode('b', { memory: '15Gi' }), buildNode('c', { memory: '3500Mi' })]
-  expect(countRoom(nodes, [], classes)).toEqual({ memoryMb: 19 * 3_072 + 1_024, cpus: 38 })
+  expect(countRoom(nodes, [], cluster)).toEqual({ memoryMb: 19 * 3_072 + 1_024, cpus: 38 })
+  // 14 and 3 beside the pods of others.
+  const reserve = { memoryMb: 2_560, cpus: 2.5 }
+  expect(countRoom(nodes, [], { ...cluster, reserve }).cpus).toBe(34)
 })
 
 test('G10 nodes that take no games have room only for what runs there', () => {
-  const { classes } = buildHost()
+  const cluster = { host: buildHost(), reserve: { memoryMb: 0, cpus: 0 } }
   const other = { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }
   const nodes = [
     buildNode('games', { taints: [{ key: 'clutch.games', effect: 'NoSchedule' }] }),
@@ -66,9 +69,9 @@ test('G10 nodes that take no games have room only for what runs there', () => {
     buildNode('silent', {}, 'Unknown'),
     buildNode('control', { taints: [other] }),
   ]
-  const one = countRoom(nodes.slice(0, 1), [], classes)
-  expect(countRoom(nodes, [], classes)).toEqual(one)
-  expect(countRoom(nodes, [buildGame('games'), buildGame('cordoned'), buildGame('gone')], classes)).toEqual({
+  const one = countRoom(nodes.slice(0, 1), [], cluster)
+  expect(countRoom(nodes, [], cluster)).toEqual(one)
+  expect(countRoom(nodes, [buildGame('games'), buildGame('cordoned'), buildGame('gone')], cluster)).toEqual({
     memoryMb: one.memoryMb + 2 * 3_232,
     cpus: one.cpus + 2 * 2.05,
   })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type ClassNeeds, systemMemoryMb } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { V1Node, V1Pod } from '@kubernetes/client-node'
-import type { Host, Machine } from '../driver.ts'
+import type { Machine } from '../driver.ts'
 import type { ClusterClient } from './api/cluster-client.ts'
 import type { Cluster } from './cluster-target.ts'
 import { taintKey } from './objects/pod-spec.ts'
@@ -61,20 +61,20 @@ export function getNodeAddresses(
 const nodeSystem: Machine = { memoryMb: systemMemoryMb, cpus: 0.25 }
 
 /**
- * Returns what rented servers may take in a cluster: of each node that takes pods, as many whole servers as fit on it, and of the others
+ * Returns what rented servers may take in a cluster: of each node that takes pods, as many whole servers as fit beside what is reserved for others, and of the others
  * what runs there, which is counted as used. The memory that placement leaves to the system of a host is added, as it is taken off here
  * for each node.
  */
 export function countRoom(
   nodes: readonly V1Node[],
   games: readonly V1Pod[],
-  classes: Host['classes'],
+  { host: { classes }, reserve }: Pick<Cluster, 'host' | 'reserve'>,
 ): Machine {
   const needs = Object.values(classes).filter(({ isServed }) => isServed)
   const taking = nodes.filter(takesGames)
   const names = new Set(taking.map(({ metadata }) => metadata?.name))
   const parts = [
-    ...taking.map((node) => countNodeRoom(node, needs)),
+    ...taking.map((node) => countNodeRoom(node, needs, reserve)),
     ...games.filter(({ spec }) => spec?.nodeName && !names.has(spec.nodeName)).map(readRequests),
   ]
   const sum = (of: (part: Machine) => number) => parts.reduce((total, part) => total + of(part), 0)
@@ -94,11 +94,11 @@ function takesGames(node: V1Node): boolean {
 }
 
 /** A server needs one node: what is left over on each serves none. With two classes the one that uses more of the node counts. */
-function countNodeRoom({ status }: V1Node, needs: readonly ClassNeeds[]): Machine {
+function countNodeRoom({ status }: V1Node, needs: readonly ClassNeeds[], reserve: Machine): Machine {
   const has = (resource: string) => parseQuantity(status?.allocatable?.[resource] ?? '0')
   const free = {
-    memoryMb: Math.max(0, has('memory') / 2 ** 20 - nodeSystem.memoryMb),
-    cpus: Math.max(0, has('cpu') - nodeSystem.cpus),
+    memoryMb: Math.max(0, has('memory') / 2 ** 20 - nodeSystem.memoryMb - reserve.memoryMb),
+    cpus: Math.max(0, has('cpu') - nodeSystem.cpus - reserve.cpus),
   }
   const used = needs.map(({ memoryMb, cpus }) => {
     // Parts of cores are no exact numbers.

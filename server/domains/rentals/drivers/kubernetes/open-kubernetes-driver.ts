@@ -1,15 +1,12 @@
-import { KubeConfig } from '@kubernetes/client-node'
-import type { Config } from '../../../../platform/config/config.ts'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { FleetDriver } from '../driver.ts'
 import { ClusterClient, type ClusterTimeouts } from './api/cluster-client.ts'
+import { findConfigProblem, openConfigSource } from './api/kube-config.ts'
 import type { AgonesHealth } from './cluster-target.ts'
 import { listClusterWarnings } from './cluster-warnings.ts'
 import { getGamePod } from './game-pod.ts'
 import { KubernetesDriver } from './kubernetes-driver.ts'
 import { toClusterHost } from './kubernetes-host.ts'
-
-type ClusterConfig = NonNullable<Config['kubernetesClusters']>[number]
 
 /**
  * A game that starts has ten minutes, one that was ready may be silent for five. The portal restarts it sooner: this is for a time when no
@@ -27,7 +24,7 @@ const defaultTimeouts: ClusterTimeouts & { stopMs: number; health?: AgonesHealth
 
 /**
  * Opens the driver of the clusters in `CLUTCH_KUBERNETES_CLUSTERS`. `owner` marks this portal's objects. Throws if the config lacks what
- * `kubernetesProblems` reported at the start, or a kubeconfig cannot be read. Calls no cluster.
+ * `kubernetesProblems` reported at the start. A cluster whose kubeconfig cannot be read is unreachable until it can. Calls no cluster.
  */
 export function openKubernetesDriver(
   { config, log, clock }: Pick<AppContext, 'config' | 'log' | 'clock'>,
@@ -39,9 +36,13 @@ export function openKubernetesDriver(
     return Promise.reject(new Error('kubernetes: a cluster or an image is missing'))
   for (const reason of listClusterWarnings(config))
     log.warn({ reason }, 'a setting of the clusters is unsafe')
+  for (const cluster of settings) {
+    const problem = findConfigProblem(openConfigSource(cluster))
+    if (problem !== null) log.error({ hostName: cluster.name, problem }, 'a cluster cannot be called')
+  }
   const clusters = settings.map((cluster) => ({
     host: toClusterHost(config, cluster),
-    client: new ClusterClient(cluster.name, loadKubeConfig(cluster), cluster.namespace, timeouts),
+    client: new ClusterClient(cluster.name, openConfigSource(cluster), cluster.namespace, timeouts),
     games: {
       standard: getGamePod(config, cluster, 'standard'),
       performance: getGamePod(config, cluster, 'performance'),
@@ -50,6 +51,9 @@ export function openKubernetesDriver(
     asksPublicly: (cluster.ask ?? (cluster.kubeconfig === undefined ? 'internal' : 'public')) === 'public',
     isHostNetwork: cluster.hostNetwork,
     agones: cluster.agones ? health : null,
+    imagePullSecrets: cluster.imagePullSecrets,
+    priorityClassName: cluster.priorityClassName ?? null,
+    reserve: cluster.reserve,
     warnedNodes: new Set<string>(),
     nodesWithoutInstall: new Map<string, number>(),
   }))
@@ -64,12 +68,4 @@ export function openKubernetesDriver(
     now: () => clock.now().getTime(),
   }
   return Promise.resolve(new KubernetesDriver(clusters, common, stopMs))
-}
-
-function loadKubeConfig({ kubeconfig, context }: ClusterConfig): KubeConfig {
-  const loaded = new KubeConfig()
-  if (kubeconfig === undefined) loaded.loadFromCluster()
-  else loaded.loadFromFile(kubeconfig)
-  if (context !== undefined) loaded.setCurrentContext(context)
-  return loaded
 }

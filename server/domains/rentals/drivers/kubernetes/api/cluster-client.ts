@@ -7,7 +7,7 @@ import {
   createConfiguration,
 } from '@kubernetes/client-node'
 import { HostUnreachable } from '../../driver.ts'
-import { getRetryMs, isNotFound, toDriverError } from './cluster-errors.ts'
+import { getRetryMs, isNotFound, isUnauthorized, toDriverError } from './cluster-errors.ts'
 
 /** Limits of time, in ms. */
 export interface ClusterTimeouts {
@@ -21,45 +21,75 @@ export interface ClusterTimeouts {
 
 const maxTries = 4
 
-/** The API of one cluster, in one namespace. Each error of a call is one of the driver, or a fault of this program. */
+/** Where the address and the credentials of a cluster come from. */
+export interface ConfigSource {
+  /** Throws where it cannot be read. */
+  load: () => KubeConfig
+  /** Another text after each change. */
+  readRevision: () => string
+}
+
+interface Connection {
+  config: KubeConfig
+  core: CoreV1Api
+  custom: CustomObjectsApi
+  revision: string
+}
+
+/**
+ * The API of one cluster, in one namespace. Each error of a call is one of the driver, or a fault of this program. What is configured is
+ * read at the first call, after each change of it, and when the cluster refuses it.
+ */
 export class ClusterClient {
   readonly name: string
   readonly namespace: string
-  readonly config: KubeConfig
-  readonly core: CoreV1Api
-  readonly custom: CustomObjectsApi
   readonly timeouts: ClusterTimeouts
+  readonly #source: ConfigSource
+  #connection: Connection | null = null
 
-  constructor(name: string, config: KubeConfig, namespace: string, timeouts: ClusterTimeouts) {
+  constructor(name: string, source: ConfigSource, namespace: string, timeouts: ClusterTimeouts) {
     this.name = name
     this.namespace = namespace
-    this.config = config
+    this.#source = source
     this.timeouts = timeouts
-    const cluster = config.getCurrentCluster()
-    if (!cluster) throw new Error(`${name}: the kubeconfig names no cluster`)
-    const configuration = createConfiguration({
-      baseServer: new ServerConfiguration(cluster.server, {}),
-      authMethods: { default: config },
-      promiseMiddleware: [
-        {
-          pre: (request) => {
-            request.setSignal(AbortSignal.timeout(timeouts.callMs))
-            return Promise.resolve(request)
-          },
-          post: (response) => Promise.resolve(response),
-        },
-      ],
-    })
-    this.core = new CoreV1Api(configuration)
-    this.custom = new CustomObjectsApi(configuration)
   }
 
-  /** Calls the API; a busy server is asked again after the time that it names. Rethrows the refusals of the server as they are. */
+  /** These throw HostUnreachable where what is configured cannot be used. */
+  get config(): KubeConfig {
+    return this.#connect().config
+  }
+
+  get core(): CoreV1Api {
+    return this.#connect().core
+  }
+
+  get custom(): CustomObjectsApi {
+    return this.#connect().custom
+  }
+
+  #connect(): Connection {
+    const revision = this.#source.readRevision()
+    if (this.#connection?.revision === revision) return this.#connection
+    try {
+      this.#connection = openConnection(this.name, this.#source.load(), this.timeouts, revision)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      // A file that is being replaced: what was read of it before may still serve.
+      if (!this.#connection) throw new HostUnreachable(`${this.name}: the kubeconfig is unusable: ${message}`)
+    }
+    return this.#connection
+  }
+
+  /** Calls the API; a busy server is asked again after the time that it names, one that refuses the credentials with new ones. Rethrows the refusals of the server as they are. */
   async attempt<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries += 1)
       try {
         return await work()
       } catch (error) {
+        if (isUnauthorized(error) && tries === 1) {
+          this.#connection = null
+          continue
+        }
         const retryMs = getRetryMs(error)
         if (retryMs === null || tries === maxTries) throw error
         await delay(retryMs)
@@ -93,6 +123,39 @@ export class ClusterClient {
       await delay(pollMs)
     }
   }
+}
+
+function openConnection(
+  name: string,
+  config: KubeConfig,
+  timeouts: ClusterTimeouts,
+  revision: string,
+): Connection {
+  const cluster = config.getCurrentCluster()
+  if (!cluster) throw new Error('its context names no cluster')
+  const configuration = createConfiguration({
+    baseServer: new ServerConfiguration(cluster.server, {}),
+    authMethods: {
+      default: {
+        getName: () => 'kubeconfig',
+        applySecurityAuthentication: (request) =>
+          config.applySecurityAuthentication(request).catch((error: unknown) => {
+            const message = error instanceof Error ? error.message : String(error)
+            throw new HostUnreachable(`${name}: there are no credentials: ${message}`)
+          }),
+      },
+    },
+    promiseMiddleware: [
+      {
+        pre: (request) => {
+          request.setSignal(AbortSignal.timeout(timeouts.callMs))
+          return Promise.resolve(request)
+        },
+        post: (response) => Promise.resolve(response),
+      },
+    ],
+  })
+  return { config, core: new CoreV1Api(configuration), custom: new CustomObjectsApi(configuration), revision }
 }
 
 function rethrow(error: unknown): never {

@@ -44,6 +44,11 @@ export function isNotFound(error: unknown): boolean {
   return readRefusal(error)?.code === 404
 }
 
+/** The credentials are wrong, or too old. */
+export function isUnauthorized(error: unknown): boolean {
+  return readRefusal(error)?.code === 401
+}
+
 /** A list that was continued too late: it has to be read from its start. */
 export function isExpired(error: unknown): boolean {
   return readRefusal(error)?.code === 410

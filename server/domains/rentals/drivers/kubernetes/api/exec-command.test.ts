@@ -32,7 +32,8 @@ async function run(serve: (socket: WebSocket) => void): Promise<Readable> {
   const config = new KubeConfig()
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   config.loadFromClusterAndUser({ name: 'c', server: url, skipTLSVerify: true }, { name: 'c' })
-  const client = new ClusterClient('c', config, 'games', { callMs, podMs: 1, pollMs: 1 })
+  const source = { load: () => config, readRevision: () => '' }
+  const client = new ClusterClient('c', source, 'games', { callMs, podMs: 1, pollMs: 1 })
   return streamCommand(client, { pod: 'agent', container: 'agent', command: ['cat'] })
 }
 
@@ -56,6 +57,12 @@ test('R7 a command that prints nothing for as long as a call may take has failed
   await vi.waitUntil(() => stream.readableLength === 0)
   vi.advanceTimersByTime(callMs)
   expect(await read).toBeInstanceOf(HostUnreachable)
+})
+
+test('R7 a status that is no JSON is a failed command, and no end of the worker', async () => {
+  const stream = await run((socket) => socket.send(Buffer.from('\u0003<html>')))
+  const read = await buffer(stream).catch((error: unknown) => error)
+  expect(read).toBeInstanceOf(HostUnreachable)
 })
 
 test('G21 a connection that ends right after the status takes nothing from a slow reader', async () => {

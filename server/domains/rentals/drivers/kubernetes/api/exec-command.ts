@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type ClientOptions, WebSocket } from 'ws'
+import { parseJson } from '../../../../../platform/parse-json.ts'
 import { HostUnreachable } from '../../driver.ts'
 import type { ClusterClient } from './cluster-client.ts'
 
@@ -109,7 +110,8 @@ function getExecAddress(
 
 /** Null for success; the message of a `Status` object otherwise. */
 function describeStatus(bytes: Buffer): string | null {
-  const read: unknown = JSON.parse(bytes.toString('utf8'))
+  // A proxy in front of the API may send anything.
+  const read = parseJson(bytes.toString('utf8'))
   if (typeof read !== 'object' || read === null) return 'no status'
   if ('status' in read && read.status === 'Success') return null
   return 'message' in read ? String(read.message) : 'no message'

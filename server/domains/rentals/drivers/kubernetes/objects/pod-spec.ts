@@ -93,7 +93,10 @@ function buildPodSpec(target: ClusterTarget, node: string | null, command: reado
     host: '0.0.0.0',
     folder: instanceFolder,
   })
+  const { imagePullSecrets, priorityClassName } = cluster
   return {
+    ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    ...(priorityClassName !== null && { priorityClassName }),
     restartPolicy: 'Never',
     terminationGracePeriodSeconds: gracePeriodSeconds,
     automountServiceAccountToken: false,

@@ -34,7 +34,7 @@ export async function readRoom(cluster: Cluster, owner: string): Promise<Machine
   const pods = (await listGamePods(cluster, owner)).filter(
     ({ metadata, spec }) => metadata?.labels?.[hostLabel] !== undefined || own.has(spec?.nodeName),
   )
-  return countRoom(nodes, pods, cluster.host.classes)
+  return countRoom(nodes, pods, cluster)
 }
 
 async function listGamePods({ client, host }: Cluster, owner: string): Promise<V1Pod[]> {
