@@ -270,10 +270,12 @@ test('a bucket that is only left in the settings stops no backup into the folder
   withBucket(async (emulator) => {
     configure({ fileStore: 'folder' })
     emulator.setFaults({ denied: true })
+    const warn = vi.spyOn(context.log, 'warn').mockReturnValue()
+    await record('backup')
     const gigabyte = 1024 ** 3
     for (const [free, outcome] of [
       [gigabyte - 1, { state: 'failed', error: expect.stringMatching(/has 1\.0 GB free of the 1\.0 GB/) }],
-      [gigabyte, { state: 'done', error: '' }],
+      [2 * gigabyte, { state: 'done', error: '' }],
     ] as const) {
       await requestBackupNow(context, 'backup')
       const measured = { ...context, readFreeBytes: () => Promise.resolve(free) }
@@ -282,6 +284,11 @@ test('a bucket that is only left in the settings stops no backup into the folder
       context.clock.advance(hour)
     }
     expect(await stored()).toHaveLength(1)
+    // A worker with another folder made it.
+    expect(warn).toHaveBeenCalledWith(
+      { folder: expect.any(String), backup: 'x' },
+      expect.stringMatching(/same CLUTCH_BACKUP_DIR/),
+    )
   }))
 
 const listScratch = () =>

@@ -67,6 +67,11 @@ async function openGuardedTarget(context: BackupDependencies): Promise<Pick<File
   if (folder === null) return target
   const read = context.readFreeBytes ?? readFreeBytes
   const last = await selectLatest(context.database, 'backup', 'done')
+  if (last && !(await listStoredBackups(context)).some(({ key }) => key === last.name))
+    context.log.warn(
+      { folder, backup: last.name },
+      'the last backup is not in this folder: workers on one database need the same CLUTCH_BACKUP_DIR, or CLUTCH_FILE_STORE=s3',
+    )
   await assertFree(folder, Number(last?.size ?? 0) * growth, read)
   return { put: (key, body, signal) => target.put(key, whileFree(body, folder, read), signal) }
 }
