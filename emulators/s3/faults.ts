@@ -8,6 +8,12 @@ export interface S3Faults {
   cutPart?: number
   /** Completing an upload is answered with 200 and an error in the body, as S3 may. */
   failComplete?: boolean
+  /** The connection is cut before the answer to a completed upload. */
+  loseCompleteAnswer?: boolean
+  /** Actions that are answered with 403 AccessDenied, by their query parameter. */
+  deniedParameter?: string
+  /** Lifecycle rules for interrupted uploads are refused, as by MinIO. */
+  noUploadRules?: boolean
   /** Tags that say nothing about the content. */
   lyingTags?: boolean
   /** Objects are stored without their last byte, and acknowledged. */

@@ -23,6 +23,8 @@ const smallestPart = 5 * 1024 ** 2
 export class Bucket {
   readonly objects = new Map<string, StoredObject>()
   readonly uploads = new Map<string, Upload>()
+  /** Whether it says that it keeps old versions; it keeps none. */
+  isVersioned = false
   lifecycle: string | null = null
 
   put(key: string, content: Buffer, encryption: Record<string, string>, faults: S3Faults): StoredObject {
@@ -54,7 +56,7 @@ export class Bucket {
     { key, parts, encryption }: Upload,
     listed: readonly { number: number; tag: string }[],
     faults: S3Faults,
-  ): StoredObject | 'InvalidPart' | 'InvalidPartOrder' | 'EntityTooSmall' {
+  ): StoredObject | 'InvalidPart' | 'InvalidPartOrder' | 'EntityTooSmall' | 'NoSuchUpload' {
     const numbers = listed.map(({ number }) => number)
     if (numbers.some((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0)))
       return 'InvalidPartOrder'

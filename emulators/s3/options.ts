@@ -5,6 +5,8 @@ export interface S3EmulatorOptions extends Credentials {
   /** 0, the default, takes a free one. */
   port?: number
   bucket: string
+  /** A domain of the bucket itself, without which the service is not reached. */
+  domain?: string
 }
 
 export const usage = `node emulators/s3/main.ts [--port 9000] [--bucket clutch] [--region us-east-1]

@@ -39,7 +39,11 @@ export class RequestHandler {
       this.faults.slowDown -= 1
       return sendError(response, 'SlowDown')
     }
-    if (this.faults.denied || (this.faults.deleteDenied && method === 'DELETE'))
+    if (
+      this.faults.denied ||
+      (this.faults.deleteDenied && method === 'DELETE') ||
+      query.has(this.faults.deniedParameter ?? ' ')
+    )
       return sendError(response, 'AccessDenied')
     const problem = findSignatureProblem(
       { method, path, query, headers: request.headers },
@@ -47,7 +51,10 @@ export class RequestHandler {
       now,
     )
     if (problem) return sendError(response, problem)
-    const key = this.#findKey(request.headers.host ?? '', decodeURIComponent(path))
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    const { domain = host } = this.#options
+    if (host !== domain) return sendError(response, 'PublicEndpointForbidden')
+    const key = this.#findKey(host, decodeURIComponent(path))
     if (key === null) return sendError(response, 'NoSuchBucket')
     const target = { bucket: this.bucket, key, query }
     if (method === 'GET' || method === 'HEAD') return this.#read(request, response, target)
@@ -65,7 +72,8 @@ export class RequestHandler {
 
   /** Returns the key behind the bucket, which is in the host or first in the path; null for another bucket. */
   #findKey(host: string, path: string): string | null {
-    const { bucket } = this.#options
+    const { bucket, domain } = this.#options
+    if (domain !== undefined) return path.slice(1)
     if (host.startsWith(`${bucket}.`)) return path.slice(1)
     if (path !== `/${bucket}` && !path.startsWith(`/${bucket}/`)) return null
     return path.slice(bucket.length + 2)
@@ -94,6 +102,11 @@ export class RequestHandler {
       return upload ? sendXml(response, listParts(upload)) : sendError(response, 'NoSuchUpload')
     }
     if (request.method === 'HEAD') return sendXml(response, '')
+    if (query.has('versioning'))
+      return sendXml(
+        response,
+        element('VersioningConfiguration', bucket.isVersioned ? element('Status', 'Enabled') : ''),
+      )
     if (query.has('lifecycle'))
       return bucket.lifecycle === null
         ? sendError(response, 'NoSuchLifecycleConfiguration')
@@ -108,6 +121,9 @@ export class RequestHandler {
     body: Buffer,
   ): void {
     if (key === '' && query.has('lifecycle')) {
+      if (!hasContentMd5(request, body)) return sendError(response, 'InvalidDigest')
+      if (this.faults.noUploadRules && body.includes('AbortIncompleteMultipartUpload'))
+        return sendError(response, 'MalformedXML')
       bucket.lifecycle = body.toString('utf8').replace(/^<\?xml[^>]*\?>\s*/, '')
       return sendXml(response, '')
     }
@@ -143,6 +159,7 @@ export class RequestHandler {
     }))
     const stored = bucket.complete(query.get('uploadId') ?? '', upload, listed, this.faults)
     if (typeof stored === 'string') return sendError(response, stored)
+    if (this.faults.loseCompleteAnswer) return response.destroy() && undefined
     return sendXml(
       response,
       element('CompleteMultipartUploadResult', element('Key', key) + element('ETag', stored.tag)),
@@ -165,6 +182,12 @@ function findUpload(bucket: Bucket, key: string, query: URLSearchParams): Upload
 function isSignedBody({ headers }: IncomingMessage, body: Buffer): boolean {
   const signed = headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'
   return signed === 'UNSIGNED-PAYLOAD' || signed === createHash('sha256').update(body).digest('hex')
+}
+
+/** Content-MD5, and no checksum that only AWS knows. */
+function hasContentMd5({ headers }: IncomingMessage, body: Buffer): boolean {
+  const isForeign = Object.keys(headers).some((name) => /^x-amz-(sdk-)?checksum-/.test(name))
+  return !isForeign && headers['content-md5'] === createHash('md5').update(body).digest('base64')
 }
 
 function readEncryption({ headers }: IncomingMessage): Record<string, string> {

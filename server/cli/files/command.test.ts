@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { S3Faults } from '@clutch/emulators/s3/faults.ts'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 import { startProgram } from '../../testing/program.ts'
@@ -127,20 +128,54 @@ test('a bucket that refuses is a line, and no file is lost', async () => {
   await makeDemos(2)
   emulator.setFaults({ denied: true })
   expect(await run('move --to s3')).toMatchObject({ code: 1, err: 'S3 answered an error (403)' })
-  expect(await run('check')).toMatchObject({ code: 1, err: 'S3 answered AccessDenied: Access Denied (403)' })
+  expect(await run('check')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^S3 answered AccessDenied: Access Denied \(403\): check s3:PutObject/),
+  })
   expect(await inFolder()).toHaveLength(2)
 })
 
-test('the rule for interrupted uploads is added to those of the bucket, once', async () => {
+test('the rules of each portal are added to those of the bucket, once; old versions expire where there are any', async () => {
   const other =
     '<Rule><ID>of-the-operator</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>9</Days></Expiration></Rule>'
-  emulator.bucket.lifecycle = `<LifecycleConfiguration>${other}</LifecycleConfiguration>`
+  const former =
+    '<Rule><ID>clutch-incomplete-uploads</ID><Status>Enabled</Status><Filter><Prefix>portal/</Prefix></Filter><AbortIncompleteMultipartUpload><DaysAfterInitiation>2</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule>'
+  emulator.bucket.lifecycle = `<LifecycleConfiguration>${other}${former}</LifecycleConfiguration>`
   for (const _ of [1, 2]) expect((await run('lifecycle', { CLUTCH_S3_PREFIX: 'portal/' })).code).toBe(0)
   const rules = emulator.bucket.lifecycle
   expect(rules.match(/<Rule>/g)).toHaveLength(2)
   expect(rules).toContain('<ID>of-the-operator</ID>')
   expect(rules).toMatch(/<Prefix>portal\/<\/Prefix>/)
   expect(rules).toContain('<DaysAfterInitiation>2</DaysAfterInitiation>')
+  emulator.bucket.isVersioned = true
+  onTestFinished(() => {
+    emulator.bucket.isVersioned = false
+  })
+  for (const _ of [1, 2]) expect((await run('lifecycle', { CLUTCH_S3_PREFIX: 'second/' })).code).toBe(0)
+  const both = emulator.bucket.lifecycle
+  expect(both.match(/<Rule>/g)).toHaveLength(4)
+  expect(both.match(/<Prefix>[^<]*/g)?.toSorted()).toEqual(
+    ['logs/', 'portal/', 'second/', 'second/'].map((prefix) => `<Prefix>${prefix}`),
+  )
+  expect(both).toContain('<NoncurrentDays>1</NoncurrentDays>')
+  expect(both).toContain('<ExpiredObjectDeleteMarker>true</ExpiredObjectDeleteMarker>')
+  emulator.bucket.lifecycle = null
+  emulator.setFaults({ noUploadRules: true })
+  expect((await run('lifecycle')).out).toMatch(/takes no rule.*MinIO[^]*old versions/)
+  expect(emulator.bucket.lifecycle).not.toContain('AbortIncomplete')
+  expect((await run('check')).out).toMatch(/keeps old versions/)
+})
+
+test.each<[S3Faults, RegExp]>([
+  [{ deleteDenied: true }, /check s3:AbortMultipartUpload$/],
+  [{ deniedParameter: 'uploads' }, /check s3:PutObject/],
+  [{ deniedParameter: 'list-type' }, /check s3:ListBucket$/],
+  [{ deniedParameter: 'X-Amz-Signature' }, /answered with 403: check CLUTCH_S3_DOWNLOAD_ENDPOINT$/],
+  [{ changeByte: true }, /^the bucket returned other bytes than were written$/],
+])('a check with the fault %o names what is missing', async (faults, why) => {
+  emulator.setFaults(faults)
+  expect(await run('check')).toMatchObject({ code: 1, err: expect.stringMatching(why) })
+  emulator.bucket.uploads.clear()
 })
 
 test('a check leaves nothing; without a bucket or with other words there is a line', async () => {

@@ -10,9 +10,10 @@ import {
   hasBucket,
   openBothStores,
 } from '../../platform/files/open-file-store.ts'
-import { setLifecycle } from '../../platform/files/s3/lifecycle.ts'
+import { keepsOldVersions, setLifecycle } from '../../platform/files/s3/lifecycle.ts'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
 import { BackupRefused } from '../../domains/backups/index.ts'
+import { BucketUnusable, checkStore } from './check-bucket.ts'
 import type { CommandIo } from '../backup/command.ts'
 import { openToRead } from '../backup/data-location.ts'
 import { assertOwnFolders } from '../backup/restore-target.ts'
@@ -22,9 +23,10 @@ const usage = `npm run files -- move --to s3|folder
   deleted at the source after its copy was read back. Can be interrupted and started again at any time.
   Exit code: 0 success, 1 failure.
 npm run files -- lifecycle
-  Adds a rule to the bucket that deletes the parts of interrupted uploads. Other rules stay.
+  Adds a rule to the bucket that deletes the parts of interrupted uploads, and where it keeps old versions one for
+  those of deleted files. Other rules stay.
 npm run files -- check
-  Writes, reads and deletes a test file in the bucket.`
+  Writes, lists, downloads and deletes test files in the bucket, also in parts and by a presigned address.`
 
 /** The command cannot be done; the message is for the operator. */
 class FilesRefused extends Error {
@@ -50,7 +52,10 @@ export async function runFiles(args: readonly string[], io: Io): Promise<number>
     return 0
   } catch (error) {
     const isExplained =
-      error instanceof FilesRefused || error instanceof FileStoreUnavailable || error instanceof BackupRefused
+      error instanceof FilesRefused ||
+      error instanceof BucketUnusable ||
+      error instanceof FileStoreUnavailable ||
+      error instanceof BackupRefused
     const lines = isExplained ? [error.message] : explainStartError(error)
     if (!lines) throw error
     for (const line of lines) io.err(line)
@@ -107,28 +112,20 @@ function listAreaFolders(config: StorageConfig): string[] {
 
 async function setRules({ environment, out }: Io): Promise<void> {
   const config = requireBucket(environment)
-  await setLifecycle(await getBucket(config), config.s3Prefix)
-  out('The bucket deletes parts of interrupted uploads after two days.')
+  const set = await setLifecycle(await getBucket(config), config.s3Prefix)
+  if (set.incompleteUploads) out('The bucket deletes parts of interrupted uploads after two days.')
+  else out('The service takes no rule for interrupted uploads, as MinIO, which deletes them by itself.')
+  if (set.oldVersions) out('It deletes old versions of files after a day.')
 }
 
 async function checkBucket({ environment, out }: Io): Promise<void> {
   const config = requireBucket(environment)
   const { s3 } = openBothStores(config, 'demos')
-  const key = `check-${Date.now()}`
-  const text = 'Clutch'
-  await s3?.put(
-    key,
-    (async function* () {
-      yield Buffer.from(text)
-    })(),
-  )
-  const found = await s3?.find(key)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of ((await found?.read()) ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk)
-  await s3?.remove(key)
-  if (Buffer.concat(chunks).toString() !== text)
-    throw new FilesRefused('the bucket returned other bytes than were written')
+  if (s3) await checkStore(s3, `check-${Date.now()}`)
   out(`The bucket ${config.s3Bucket} stores and returns files.`)
+  const isVersioned = await keepsOldVersions(await getBucket(config)).catch(() => null)
+  if (isVersioned === true)
+    out('It keeps old versions: `npm run files -- lifecycle` has it remove those of deleted files.')
 }
 
 function requireBucket(environment: NodeJS.ProcessEnv): StorageConfig {

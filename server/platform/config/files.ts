@@ -2,6 +2,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type SettingDefinition, type SettingValues, httpUrl } from './setting.ts'
 
+/** How requests address the bucket. */
+const addressing = z
+  .enum(['0', '1', 'domain'], 'must be 0, 1 or domain')
+  .transform((value) => ({ '0': 'host', '1': 'path', domain: 'domain' } as const)[value])
+
 /** Where demos, map pictures and backups are stored: folders of this machine, or a bucket of an S3 service. */
 export const fileSettings = {
   fileStore: {
@@ -55,9 +60,15 @@ export const fileSettings = {
   },
   s3PathStyle: {
     variable: 'CLUTCH_S3_PATH_STYLE',
-    doc: '`1` addresses the bucket in the path (MinIO, Ceph), `0` in the host name (AWS, R2, Alibaba Cloud OSS, Tencent Cloud COS).',
-    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    doc: '`1` addresses the bucket in the path (MinIO, Ceph), `0` in the host name (AWS, R2, Tencent Cloud COS), `domain` in neither: `CLUTCH_S3_ENDPOINT` is a domain of the bucket itself, as new accounts of Alibaba Cloud OSS need it.',
+    schema: addressing,
     default: '0',
+  },
+  s3DownloadPathStyle: {
+    variable: 'CLUTCH_S3_DOWNLOAD_PATH_STYLE',
+    doc: 'The same for `CLUTCH_S3_DOWNLOAD_ENDPOINT`, where it differs.',
+    schema: addressing.optional(),
+    derived: true,
   },
   s3Sse: {
     variable: 'CLUTCH_S3_SSE',

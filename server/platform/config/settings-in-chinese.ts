@@ -122,7 +122,9 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   s3AccessKey:
     'Access key ID。不设置它和对应的密钥时，使用本机的凭据，与 AWS 自己的工具相同（`AWS_ACCESS_KEY_ID`、实例或 Pod 的角色）。',
   s3SecretKey: 'Secret access key。',
-  s3PathStyle: '`1`：存储桶写在路径中（MinIO、Ceph）；`0`：写在域名中（AWS、R2、阿里云 OSS、腾讯云 COS）。',
+  s3PathStyle:
+    '`1`：存储桶写在路径中（MinIO、Ceph）；`0`：写在域名中（AWS、R2、腾讯云 COS）；`domain`：两者都不写，`CLUTCH_S3_ENDPOINT` 即存储桶自己的域名，阿里云 OSS 新账号需要这种方式。',
+  s3DownloadPathStyle: '`CLUTCH_S3_DOWNLOAD_ENDPOINT` 的寻址方式，与上一项不同时设置。',
   s3Sse: '要求服务端使用的加密方式：`none`、`AES256`，或使用 `CLUTCH_S3_SSE_KEY` 密钥的 `aws:kms`。',
   s3SseKey: '`aws:kms` 所用密钥的 ID；不设置时使用存储桶的默认密钥。',
   backupDir:

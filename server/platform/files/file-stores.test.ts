@@ -20,6 +20,7 @@ const partBytes = 5 * 1024 ** 2
 function openStore(settings: ReturnType<typeof s3Settings>): S3Store {
   const config: FileConfig = {
     s3DownloadEndpoint: undefined,
+    s3DownloadPathStyle: undefined,
     s3SseKey: undefined,
     backupDir: undefined,
     ...settings,

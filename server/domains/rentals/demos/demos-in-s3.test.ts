@@ -56,7 +56,7 @@ async function link(name: string): Promise<string> {
 const keys = () => [...emulator.bucket.objects.keys()]
 const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-test('G17 a demo is stored in the bucket, and its link redirects to an address that works for a minute', async () => {
+test('G17 a demo is stored in the bucket, and its link redirects to an address that works for four minutes', async () => {
   expect(await upload('a.dem', content)).toBe(200)
   expect(keys()).toEqual([
     expect.stringMatching(new RegExp(`^portal/demos/${rental.id}/[0-9a-f-]{36}\\.dem$`)),
@@ -66,7 +66,7 @@ test('G17 a demo is stored in the bucket, and its link redirects to an address t
   const location = redirect.headers.get('location') ?? ''
   expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([302, 'no-store'])
   expect(location.startsWith(`${emulator.url}/clutch/portal/demos/`)).toBe(true)
-  expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('60')
+  expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300')
   const whole = await fetch(address)
   expect(whole.headers.get('content-disposition')).toBe('attachment; filename="a.dem"')
   expect((await bytes(whole)).equals(content)).toBe(true)

@@ -23,14 +23,19 @@ export interface S3Bucket {
 export function openBucket(config: FileConfig, idleTimeoutMs = defaultIdleTimeoutMs): S3Bucket {
   const { s3Endpoint, s3Bucket, s3DownloadEndpoint = s3Endpoint, s3Sse, s3SseKey } = config
   if (s3Endpoint === undefined || s3Bucket === undefined) throw new Error('the settings name no bucket')
-  const client = createClient(config, s3Endpoint, idleTimeoutMs)
+  const { s3PathStyle, s3DownloadPathStyle = s3PathStyle } = config
+  const client = createClient(config, { endpoint: s3Endpoint, style: s3PathStyle, idleTimeoutMs })
   return {
     name: s3Bucket,
     client,
     linkClient:
       s3DownloadEndpoint === 'none'
         ? null
-        : createClient(config, s3DownloadEndpoint ?? s3Endpoint, idleTimeoutMs),
+        : createClient(config, {
+            endpoint: s3DownloadEndpoint ?? s3Endpoint,
+            style: s3DownloadPathStyle,
+            idleTimeoutMs,
+          }),
     encryption: {
       ...(s3Sse !== 'none' && { ServerSideEncryption: s3Sse }),
       ...(s3SseKey !== undefined && { SSEKMSKeyId: s3SseKey }),
@@ -38,12 +43,18 @@ export function openBucket(config: FileConfig, idleTimeoutMs = defaultIdleTimeou
   }
 }
 
-function createClient(config: FileConfig, endpoint: string, idleTimeoutMs: number): S3Client {
-  const { s3Region, s3AccessKey, s3SecretKey, s3PathStyle } = config
-  return new S3Client({
+interface ClientOptions {
+  endpoint: string
+  style: FileConfig['s3PathStyle']
+  idleTimeoutMs: number
+}
+
+function createClient(config: FileConfig, { endpoint, style, idleTimeoutMs }: ClientOptions): S3Client {
+  const { s3Region, s3AccessKey, s3SecretKey } = config
+  const client = new S3Client({
     endpoint,
     region: s3Region,
-    forcePathStyle: s3PathStyle,
+    forcePathStyle: style !== 'host',
     maxAttempts,
     // The checksums that the SDK adds by itself are refused by services that do not know them (Ceph, OSS, COS, older MinIO).
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -61,6 +72,20 @@ function createClient(config: FileConfig, endpoint: string, idleTimeoutMs: numbe
         credentials: { accessKeyId: s3AccessKey, secretAccessKey: s3SecretKey },
       }),
   })
+  if (style === 'domain') leaveOutBucket(client)
+  return client
+}
+
+/** Takes the bucket out of the path before a request is signed. The SDK's `bucketEndpoint` wants an address in place of each name. */
+function leaveOutBucket({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { path: string }
+      request.path = `/${request.path.split('/').slice(2).join('/')}`
+      return next(args)
+    },
+    { step: 'build', name: 'leaveOutBucket' },
+  )
 }
 
 /** What a failed request means: its own error where it was aborted, else FileStoreUnavailable with the service's words. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import type { S3Faults } from '@clutch/emulators/s3/faults.ts'
 import { type S3Emulator, startS3Emulator } from '@clutch/emulators/s3/index.ts'
@@ -27,7 +27,12 @@ beforeEach(() => {
 afterAll(() => emulator.stop())
 
 function openBucketOf(over: Partial<FileConfig>, idleTimeoutMs?: number) {
-  const unset = { s3DownloadEndpoint: undefined, s3SseKey: undefined, backupDir: undefined }
+  const unset = {
+    s3DownloadEndpoint: undefined,
+    s3DownloadPathStyle: undefined,
+    s3SseKey: undefined,
+    backupDir: undefined,
+  }
   return openBucket({ ...unset, ...s3Settings(emulator.url, emulator.options), ...over }, idleTimeoutMs)
 }
 
@@ -137,7 +142,7 @@ async function visit(address: string, method: string, headers: Record<string, st
 }
 
 test('a link loads the file or a range of it without a key, under the name it is saved by, in both styles', async () => {
-  for (const s3PathStyle of [true, false]) {
+  for (const s3PathStyle of ['path', 'host'] as const) {
     const bucket = openBucketOf({ s3PathStyle, s3DownloadEndpoint: 'https://s3.example.org' })
     // The endpoint of the emulator is an address without names below it.
     const store = new S3Store({ ...area, bucket: { ...bucket, client: openBucketOf({}).client } })
@@ -145,7 +150,7 @@ test('a link loads the file or a range of it without a key, under the name it is
     const file = await store.find('a.dem')
     const options = { disposition: 'attachment; filename="a.dem"', lifetimeSeconds: 60 }
     const address = (await file?.link({ method: 'GET', ...options })) ?? ''
-    const host = s3PathStyle ? 'https://s3.example.org/clutch/' : 'https://clutch.s3.example.org/'
+    const host = s3PathStyle === 'path' ? 'https://s3.example.org/clutch/' : 'https://clutch.s3.example.org/'
     expect(address.startsWith(`${host}portal/demos/a.dem?`)).toBe(true)
     expect(address).not.toContain(emulator.options.secretKey)
     const whole = await visit(address, 'GET')
@@ -161,6 +166,49 @@ test('a link loads the file or a range of it without a key, under the name it is
     const head = (await file?.link({ method: 'HEAD', ...options })) ?? ''
     expect((await visit(head, 'HEAD')).status).toBe(200)
   }
+})
+
+test('a domain of the bucket itself is addressed without the bucket, by the portal and by browsers', async () => {
+  const own = await startS3Emulator({ ...emulator.options, port: 0, domain: 'localhost' })
+  try {
+    const s3Endpoint = own.url.replace('127.0.0.1', 'localhost')
+    await expect(put(small, openStore({ s3Endpoint: own.url }))).rejects.toThrow(/PublicEndpointForbidden/)
+    const store = openStore({ s3Endpoint, s3PathStyle: 'domain' })
+    await put(large, store)
+    expect([...own.bucket.objects.keys()]).toEqual(['portal/demos/a.dem'])
+    expect(await Array.fromAsync(store.list())).toMatchObject([{ key: 'a.dem', size: large.length }])
+    const byBrowsers = { s3DownloadEndpoint: s3Endpoint, s3DownloadPathStyle: 'domain' } as const
+    const bucket = {
+      ...openBucketOf({ s3Endpoint, s3PathStyle: 'domain' }),
+      linkClient: openBucketOf(byBrowsers).linkClient,
+    }
+    const file = await new S3Store({ ...area, bucket }).find('a.dem')
+    const link = await file?.link({ method: 'GET', disposition: 'attachment', lifetimeSeconds: 60 })
+    const answer = await fetch(link ?? '', { headers: { range: 'bytes=0-99' } })
+    expect(Buffer.from(await answer.arrayBuffer()).equals(large.subarray(0, 100))).toBe(true)
+  } finally {
+    await own.stop()
+  }
+})
+
+test.each([3, -3])('a link works where the clock of the service differs by %i hours', async (hours) => {
+  emulator.setFaults({ clockOffsetMs: hours * 3_600_000 })
+  const store = openStore()
+  await put(small, store)
+  const file = await store.find('a.dem')
+  const link = await file?.link({ method: 'GET', disposition: 'attachment', lifetimeSeconds: 60 })
+  expect((await fetch(link ?? '')).status).toBe(200)
+})
+
+test('a completed upload whose answer is lost is stored; what an earlier upload stored does not count', async () => {
+  emulator.setFaults({ loseCompleteAnswer: true })
+  expect(await put(large)).toMatchObject({ size: large.length })
+  const kept = emulator.bucket.objects.get('portal/demos/a.dem')
+  if (kept) kept.changedAt = new Date(Date.now() - 3_600_000)
+  // Another process removed the upload.
+  const complete = vi.spyOn(emulator.bucket, 'complete').mockReturnValue('NoSuchUpload')
+  onTestFinished(() => complete.mockRestore())
+  await expect(put(large)).rejects.toThrow(/NoSuchUpload/)
 })
 
 test('without an address for browsers there is no link', async () => {

@@ -33,6 +33,12 @@ export interface S3Area {
   partBytes: number
 }
 
+/** Clocks may differ by a minute into the future, and by three into the past. */
+const signedBeforeMs = 60_000
+const linkToleranceSeconds = 240
+/** More than two clocks differ without a correction by the SDK. */
+const clockToleranceMs = 5 * 60_000
+
 /** What the service says of an object. */
 interface ObjectFacts {
   size: number | undefined
@@ -53,6 +59,7 @@ export class S3Store implements FileStore {
     const { bucket, prefix, partBytes } = this.#area
     const upload = new MultipartUpload(bucket, prefix + key)
     const hash = createHash('sha256')
+    const begunAt = Date.now()
     let size = 0
     const send = async (chunks: AsyncIterable<Uint8Array>) => {
       for await (const part of cutIntoParts(chunks, partBytes)) {
@@ -60,7 +67,11 @@ export class S3Store implements FileStore {
         size += part.length
         await upload.add(part).catch(rethrowUnavailable)
       }
-      await upload.finish().catch(rethrowUnavailable)
+      await upload.finish().catch(async (error: unknown) => {
+        // The answer to the completion was lost, and the repetition finds no upload any more.
+        if (isMissing(error) && (await this.#isStoredSince(key, size, begunAt))) return
+        throw asUnavailable(error)
+      })
     }
     try {
       // A stream, which an abort destroys: a generator that waits for its next chunk would not end.
@@ -146,9 +157,19 @@ export class S3Store implements FileStore {
     return { key: target.Key.slice(prefix.length), version: `${target.UploadId} ${count}`, remove }
   }
 
+  /** Whether the service holds as many bytes, and not since before the upload began. */
+  async #isStoredSince(key: string, size: number, begunAt: number): Promise<boolean> {
+    const found = await this.find(key)
+    const since = begunAt + this.#area.bucket.client.config.systemClockOffset - clockToleranceMs
+    return found?.size === size && found.changedAt.getTime() > since
+  }
+
   /** The service acknowledged all parts; it must also hold as many bytes. */
   async #assertSize(key: string, size: number): Promise<void> {
-    const found = await this.find(key)
+    const found = await this.find(key).catch(async (error: unknown) => {
+      await this.remove(key).catch(() => undefined)
+      throw error
+    })
     if (found?.size === size) return
     await this.remove(key)
     throw new FileStoreUnavailable(`S3 holds ${found?.size ?? 'no'} bytes of the ${size} that were sent`)
@@ -190,7 +211,12 @@ export class S3Store implements FileStore {
       ResponseContentType: 'application/octet-stream',
     }
     const command = method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input)
-    return getSignedUrl(linkClient, command, { expiresIn: lifetimeSeconds })
+    // The client that makes requests has learned how far the clock of this machine is off; smaller deviations it ignores.
+    const serviceNow = Date.now() + this.#area.bucket.client.config.systemClockOffset
+    return getSignedUrl(linkClient, command, {
+      signingDate: new Date(serviceNow - signedBeforeMs),
+      expiresIn: lifetimeSeconds + linkToleranceSeconds,
+    })
   }
 
   #target(key: string) {

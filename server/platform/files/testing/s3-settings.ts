@@ -13,7 +13,7 @@ export function s3Settings(
     s3Prefix: 'portal/',
     s3AccessKey: accessKey,
     s3SecretKey: secretKey,
-    s3PathStyle: true,
+    s3PathStyle: 'path',
     s3Sse: 'none',
   } satisfies Partial<Config>
 }
