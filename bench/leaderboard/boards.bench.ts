@@ -216,7 +216,9 @@ async function measureServedPage(redis: RedisBoard): Promise<void> {
     await redis.page(0, 0, boardPageSize)
   }
   const ratio = (readPostgresCpuUs(folder) - before.ours) / ((await redis.cpuUs()) - before.redis)
-  reportTarget(
+  // A sample's forty calls are too few for the ticks in which the processor time is counted.
+  const check = isQuick ? reportTarget : assertClaim
+  check(
     ratio <= maxFirstPageCpuRatio,
     `first page as served: ${ratio.toFixed(0)} times the CPU of Redis, at most ${maxFirstPageCpuRatio}`,
   )
