@@ -26,6 +26,7 @@ import {
   migrate,
   openDatabase,
 } from './platform/database/index.ts'
+import { findListenHost } from './platform/network/listen-host.ts'
 import { atDatabase } from './platform/lifecycle/start-problem.ts'
 import { checkNotifications, hasTimeouts } from './platform/database/pooler-checks.ts'
 import { settleWithin } from './platform/lifecycle/with-timeout.ts'
@@ -126,7 +127,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const app = await composeApp(context, { page: options.page, payments })
     await startMetrics(context, app, shutdown)
     shutdown.add('http', () => closeHttp(app))
-    await app.listen({ host: context.config.host, port: context.config.port })
+    await app.listen({ host: findListenHost(context.config.host), port: context.config.port })
     const url = addressOf(app, context.config)
     shutdown.add('portal address file', writePortalAddress(context.config.dataDir, url))
     if (context.config.roles.includes('web')) await logMissingOperator(context)
@@ -295,6 +296,5 @@ async function closeHttp(app: App): Promise<void> {
 }
 
 function addressOf(app: App, { host, port }: Config): string {
-  const address = app.server.address()
-  return localUrl(host, typeof address === 'object' && address ? address.port : port)
+  return localUrl(findListenHost(host), app.addresses()[0]?.port ?? port)
 }

@@ -49,7 +49,7 @@ export const settingDefinitions = {
   },
   host: {
     variable: 'CLUTCH_HOST',
-    doc: 'The address the portal listens on. Behind a proxy on the same machine leave it; in a container set `0.0.0.0`.',
+    doc: 'The address the portal listens on. Behind a proxy on the same machine leave it; in a container set `::`, which is every address of IPv6 and IPv4 (of IPv4 alone on a system without IPv6).',
     schema: z
       .string()
       .refine((host) => isIP(host) > 0 || host === 'localhost', 'must be an IP address or localhost'),

@@ -3,7 +3,7 @@ import type { settingDefinitions } from './config.ts'
 /** What each setting means, in Chinese; its definition says it in English. */
 export const settingsInChinese: Record<keyof typeof settingDefinitions, string> = {
   env: '`production` 要求 https 地址和密钥。`npm start` 与 `npm run dev` 使用 `development`。',
-  host: '门户监听的地址。代理在同一台机器上时保持默认，容器里设为 `0.0.0.0`。',
+  host: '门户监听的地址。代理在同一台机器上时保持默认，容器里设为 `::`，即 IPv6 和 IPv4 的所有地址（系统没有 IPv6 时只有 IPv4）。',
   port: '门户监听的 TCP 端口，0 表示任选一个空闲端口。',
   publicUrl: '玩家访问的地址，不带路径。生产环境必填且必须是 https，其他情况由监听地址和端口得出。',
   dataDir: '内置数据库和文件的存放目录，相对于启动时所在的目录。',

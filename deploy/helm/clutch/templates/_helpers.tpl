@@ -103,7 +103,7 @@ ConfigMap of an older release would be deleted by Helm while pods of that releas
 {{- end }}
 {{- if .Values.metrics.enabled }}
 {{- $_ := set $settings "CLUTCH_METRICS_PORT" (toString .Values.metrics.port) }}
-{{- $_ := set $settings "CLUTCH_METRICS_HOST" "0.0.0.0" }}
+{{- $_ := set $settings "CLUTCH_METRICS_HOST" "::" }}
 {{- end }}
 {{- if eq (default "" .Values.settings.CLUTCH_RENTAL_DRIVER) "kubernetes" }}
 {{- $_ := set $settings "CLUTCH_KUBERNETES_AGENT_IMAGE" (include "clutch.image" .) }}

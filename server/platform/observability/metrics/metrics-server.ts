@@ -4,6 +4,7 @@ import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { localUrl } from '../../config/config.ts'
+import { findListenHost } from '../../network/listen-host.ts'
 
 /** The text of all metrics and its type. */
 export interface MetricsText {
@@ -19,10 +20,11 @@ export interface MetricsServer {
 
 /** Serves `GET /metrics` on a port of its own; with a token only to its bearer. */
 export async function startMetricsServer(
-  { host, port, token }: { host: string; port: number; token: string | undefined },
+  { host: wanted, port, token }: { host: string; port: number; token: string | undefined },
   read: () => Promise<MetricsText>,
   log: Logger,
 ): Promise<MetricsServer> {
+  const host = findListenHost(wanted)
   const server = createServer((request, response) => {
     void answer(request, token, read)
       .catch((error: unknown): Answer => {
