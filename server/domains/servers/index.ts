@@ -51,6 +51,7 @@ export {
   formatRconLine,
   formatPlainRconLine,
   RconAuthFailed,
+  RconPaused,
 } from './rcon/rcon-client.ts'
 export { allowsBindCodes, registryChannel } from './registry/registry.store.ts'
 export { assertRegistered, getServerName } from './registry/registry.service.ts'

@@ -808,6 +808,14 @@ export interface RconCommands {
   server_id: string;
 }
 
+export interface RconRefusals {
+  paused_until: Timestamp;
+  refusals: number;
+  refused_at: Timestamp;
+  server_id: string;
+  target: string;
+}
+
 export interface RecoveryCodes {
   hash: Buffer;
   used_at: Timestamp | null;
@@ -1420,6 +1428,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   rcon_commands: RconCommands;
+  rcon_refusals: RconRefusals;
   recovery_codes: RecoveryCodes;
   refund_requests: RefundRequests;
   refunds: Refunds;

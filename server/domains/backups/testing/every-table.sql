@@ -138,6 +138,7 @@ insert into fleet_job_items (job_id, rental_id, changed_at, switch_id) values
     '00000000-0000-7000-8000-000000000051');
 insert into rcon_commands (id, server_id, at, actor, command, output, ms)
   select id, id, now(), 'operator', 'status', E'# players\n', 3 from servers;
+insert into rcon_refusals select id, 'x', 1, now(), now() from servers;
 insert into server_maps select id, '{de_dust2,de_mirage}', now() from servers;
 insert into idempotency_keys values ('00000000-0000-7000-8000-000000000055', 'cards 5 1m cup', now());
 insert into backups (id, kind, state, requested_at, name, size)

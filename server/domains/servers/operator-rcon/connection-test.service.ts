@@ -5,6 +5,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { isAddressBlocked, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import type { QueryDriver } from '../query/query-driver.ts'
 import { RconClient, RconFailed, RconAuthFailed } from '../rcon/rcon-client.ts'
+import { forgetRefusals } from '../rcon/rcon-refusals.store.ts'
 import { findServer } from '../registry/registry.store.ts'
 import { assertProtocol, rconSealContext } from '../registry/registry.service.ts'
 import { normalizeAddress } from '../addresses/address-resolver.ts'
@@ -16,7 +17,8 @@ type TestRequest = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
 /**
- * Queries a server as the portal would: its query port and, with a password, its RCON. Nothing is stored.
+ * Queries a server as the portal would: its query port and, with a password, its RCON. Nothing is stored; a stored password that the
+ * server takes is not paused any more.
  * Throws `request.invalid` for an unknown game, `server.private_address` for an address that may not be
  * called, `server.not_registered`.
  */
@@ -28,7 +30,8 @@ export async function testServerConnection(
   const { protocol, port } = input
   await assertProtocol(context, protocol)
   const ip = normalizeAddress(input.ip)
-  const password = input.rcon_password || (await storedPassword(context, input, ip))
+  const stored = input.rcon_password ? null : await storedPassword(context, input, ip)
+  const password = input.rcon_password || stored
   const [answer, rcon] = await Promise.all([
     measure(context, async () => {
       const { name, map, players, max, bots } = await query.ask({ protocol, ip, port }, { list: false })
@@ -36,6 +39,8 @@ export async function testServerConnection(
     }),
     password ? measure(context, () => readHostname(context, { host: ip, port, password })) : null,
   ])
+  if (rcon?.ok && stored !== null && input.server !== undefined)
+    await forgetRefusals(context.database, input.server)
   return { query: answer, rcon }
 }
 

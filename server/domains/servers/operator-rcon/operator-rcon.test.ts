@@ -19,6 +19,8 @@ import { type TestContext, createTestContext } from '../../../testing/test-conte
 import { asOperator } from '../../../testing/http.ts'
 import { createQueryDriver } from '../query/query-driver.ts'
 import { RconClient } from '../rcon/rcon-client.ts'
+import { openRcon } from '../rcon/rcon-session.ts'
+import { GameConsoles } from './game-consoles.ts'
 import { createServersApp, buildServer } from '../testing/servers-app.ts'
 
 let context: TestContext
@@ -180,6 +182,34 @@ test('J a server that refused the password while it started takes commands after
   expect(await ask()).toEqual([424, 'server.rcon_failed'])
   context.clock.advance(15_000)
   expect((await run('echo there')).output).toBe('there')
+})
+
+test('J all processes together show a server a wrong password once in a pause, however they reach its console', async () => {
+  await startServer({ rconPassword: 'tok-other', rconFailures: 3 })
+  const refusals = () => context.database.selectFrom('rcon_refusals').select('refusals').executeTakeFirst()
+  const processes = Array.from({ length: 4 }, () => new GameConsoles(context))
+  const expectRefused = (consoles: GameConsoles) =>
+    expect(consoles.listPlayers(id)).rejects.toThrow('refused the RCON password')
+  const askAll = async () => {
+    await Promise.all(processes.map(expectRefused))
+    const session = await openRcon(context, id)
+    await expect(session.connect()).rejects.toThrow('refused the RCON password')
+  }
+  for (const consoles of processes) await expectRefused(consoles)
+  expect(await refusals()).toEqual({ refusals: 1 })
+  context.clock.advance(15_000)
+  await askAll()
+  expect(await refusals()).toEqual({ refusals: 2 })
+  context.clock.advance(15_000)
+  await askAll()
+  expect(await refusals()).toEqual({ refusals: 2 })
+  const console = new RconClient({ host: '127.0.0.1', port: game.port, password: 'tok-other' })
+  await console.run('rcon_password tok-right')
+  console.close()
+  context.clock.advance(300_000)
+  for (const consoles of processes) expect(await consoles.listPlayers(id)).toEqual([])
+  expect(await refusals()).toBe(undefined)
+  for (const consoles of processes) consoles.close()
 })
 
 test('J players are listed with number, SteamID, ping and time, and with the load of the server', async () => {

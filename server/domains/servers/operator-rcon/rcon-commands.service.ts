@@ -11,7 +11,8 @@ import {
 import type { AppContext } from '../../../platform/context.ts'
 import { throwRconError } from '../rcon/rcon-session.ts'
 import * as store from './rcon-commands.store.ts'
-import type { RconClientPool, SealedRconServer } from '../rcon/rcon-client-pool.ts'
+import type { RconClientPool } from '../rcon/rcon-client-pool.ts'
+import type { SealedRconServer } from '../rcon/rcon-refusals.ts'
 import { findServer } from '../registry/registry.store.ts'
 import { rconSealContext, serverNotRegistered } from '../registry/registry.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 /**
- * Servers that refused the RCON password. A starting server may refuse it before it has read its configuration, and a server bans a client
+ * Rented servers that refused the RCON password. A starting server may refuse it before it has read its configuration, and a server bans a client
  * that retries every second: after a refusal it is not called for a while, longer each time, the last pause repeated.
  */
 export class RconBackoff {

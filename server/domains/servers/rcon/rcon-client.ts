@@ -3,6 +3,7 @@ import { observeRcon } from '../metrics/call-metrics.ts'
 import {
   RconConnection,
   RconAuthFailed,
+  RconFailed,
   type RconConnectionOptions,
   type RconTarget,
 } from './rcon-connection.ts'
@@ -11,19 +12,25 @@ export { RconFailed, RconAuthFailed } from './rcon-connection.ts'
 export type { RconTarget } from './rcon-connection.ts'
 export { InvalidRconLine, formatRconLine, formatPlainRconLine } from './rcon-line.ts'
 
+/** The server refused the password a short time ago; it was not sent again. */
+export class RconPaused extends RconAuthFailed {
+  override name = 'RconPaused'
+}
+
 const isRefused = (error: unknown) => error instanceof RconAuthFailed
 
 export interface RconOptions extends RconConnectionOptions {
   /** An unused connection is closed after this, ms. */
   idleMs: number
   /** Says when a refused password may be sent again; without it the first refusal is final. */
-  backoff: RefusalBackoff | null
+  refusals: KnownRefusals | null
 }
 
-interface RefusalBackoff {
-  isPaused: () => boolean
-  onRefused: () => void
-  onAccepted: () => void
+interface KnownRefusals {
+  /** Whether a connection may be opened. */
+  mayConnect: () => Promise<boolean>
+  onRefused: () => Promise<void>
+  onAccepted: () => Promise<void>
 }
 
 const defaults: RconOptions = {
@@ -31,13 +38,13 @@ const defaults: RconOptions = {
   authMs: 3_000,
   commandMs: 5_000,
   idleMs: 30_000,
-  backoff: null,
+  refusals: null,
   mayReach: allowAnyAddress,
 }
 
 /**
  * RCON of one game server, CS2 and Source 1: at most one connection, one command in flight, a deadline for every step.
- * A refused password is not sent again before the backoff allows it, since servers ban a client that retries at once.
+ * A refused password is not sent again before `refusals` allow it, since servers ban a client that retries at once.
  */
 export class RconClient {
   readonly #target: RconTarget
@@ -84,20 +91,30 @@ export class RconClient {
   }
 
   async #connect(): Promise<RconConnection> {
-    const { backoff } = this.#options
-    if (this.#refused && (backoff?.isPaused() ?? true)) throw this.#refused
+    const { refusals } = this.#options
+    if (this.#refused && !refusals) throw this.#refused
     if (this.#connection && !this.#connection.closed) return this.#connection
+    if (refusals && !(await orFailed(refusals.mayConnect())))
+      throw new RconPaused('the server refused the password a short time ago')
     try {
       this.#connection = await RconConnection.open(this.#target, this.#options)
-      backoff?.onAccepted()
     } catch (error) {
       if (!(error instanceof RconAuthFailed)) throw error
       this.#refused = error
-      backoff?.onRefused()
+      if (refusals) await orFailed(refusals.onRefused())
       throw error
     }
-    this.#refused = undefined
     if (this.#closed) this.#connection.close()
+    if (refusals) await orFailed(refusals.onAccepted())
     return this.#connection
+  }
+}
+
+/** Without the known refusals, no password is sent. */
+async function orFailed<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new RconFailed('the refused passwords cannot be read or written', { cause })
   }
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { SealBroken } from '../../../platform/keys/keys.ts'
 import { isAddressBlocked, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
 import { RconClient, RconFailed, RconAuthFailed } from './rcon-client.ts'
+import { RconRefusals } from './rcon-refusals.ts'
 import { findServer } from '../registry/registry.store.ts'
 import { rconSealContext } from '../registry/registry.service.ts'
 
@@ -20,7 +21,7 @@ export interface RconSession {
  * or `server.rcon_failed`. Nothing is connected before the first line.
  */
 export async function openRcon(
-  context: Pick<AppContext, 'database' | 'keys' | 'config'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'config' | 'clock'>,
   id: string,
 ): Promise<RconSession> {
   const server = await findServer(context.database, id)
@@ -29,7 +30,11 @@ export async function openRcon(
     throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
   const password = openPassword(context, server.rcon_password, id)
   const target = { host: server.ip, port: server.port, password }
-  const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
+  const sealed = { id, ip: server.ip, port: server.port, sealedRcon: server.rcon_password }
+  const client = new RconClient(target, {
+    mayReach: createAddressPolicy(context.config),
+    refusals: new RconRefusals(context, sealed),
+  })
   return {
     connect: () => client.connect().catch(throwRconError),
     run: (line) => client.run(line).catch(throwRconError),

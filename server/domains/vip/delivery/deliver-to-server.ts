@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import { getGroupMembers } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { RconAuthFailed, openRcon } from '../../servers/index.ts'
+import { RconAuthFailed, RconPaused, openRcon } from '../../servers/index.ts'
 import { selectPendingChanges } from './membership-changes.store.ts'
 import { type Change, groupOfChange, enabledKinds } from './membership-changes.ts'
 import * as store from './deliveries.store.ts'
@@ -181,5 +181,6 @@ function problemOf(error: unknown): string | null {
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof PortalError && error.cause instanceof RconAuthFailed
+  if (!(error instanceof PortalError)) return false
+  return error.cause instanceof RconAuthFailed && !(error.cause instanceof RconPaused)
 }
