@@ -142,7 +142,7 @@ test('the port of its own answers /metrics alone', async () => {
 test('with a token both ports answer only to its bearer', async () => {
   const config = configOf({ CLUTCH_METRICS_PORT: '0', CLUTCH_METRICS_TOKEN: token })
   const metrics = await open()
-  const server = await serveMetrics({ config }, metrics)
+  const server = await serveMetrics({ ...context, config }, metrics)
   const app = await createTestApp(context)
   registerMetrics(app, metrics, token)
   const own = async (headers: Record<string, string>) => (await fetch(server?.url ?? '', { headers })).status

@@ -94,6 +94,12 @@ function podman(...words: string[]): void {
 }
 
 function runPodman(...words: string[]) {
+  const { args, env } = describePodmanCall(...words)
+  return spawnSync('podman', args, { env, encoding: 'utf8', maxBuffer: 2 ** 26 })
+}
+
+/** Arguments and environment by which `podman` works on these images. */
+export function describePodmanCall(...words: string[]): { args: string[]; env: NodeJS.ProcessEnv } {
   const folders = ['root', 'runroot', 'tmpdir'].flatMap((name) => [`--${name}`, join(store, name)])
   mkdirSync(store, { recursive: true })
   const config = join(store, 'containers.conf')
@@ -102,9 +108,5 @@ function runPodman(...words: string[]) {
     '[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "none"\nlock_type = "file"\n[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]\n',
   )
   const env = { ...process.env, CONTAINERS_CONF: config }
-  return spawnSync('podman', [...folders, '--storage-driver', 'overlay', ...words], {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
+  return { args: [...folders, '--storage-driver', 'overlay', ...words], env }
 }
