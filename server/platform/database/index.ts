@@ -126,10 +126,10 @@ export async function databaseVersion(queries: Queries): Promise<string> {
   return rows[0]?.version.split(' ')[0] ?? ''
 }
 
-/** Whether the database answers a query now. */
+/** Whether the database answers a query now and takes writes; a pooler may still lead to a former primary. */
 export async function isDatabaseReachable(queries: Queries): Promise<boolean> {
-  return databaseTime(queries).then(
-    () => true,
+  return sql<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.execute(queries).then(
+    ({ rows }) => rows[0]?.is_standby === false,
     () => false,
   )
 }

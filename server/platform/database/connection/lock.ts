@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type DatabaseAddress, connectionOptions } from './database-address.ts'
 import { destroyConnection, closeWithin } from './close-connection.ts'
 import type { NotifyHandler } from './listener.ts'
+import { PrimaryClient } from './primary-client.ts'
 import type { DB } from '../types.generated.ts'
 
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
@@ -47,19 +48,21 @@ export interface HeldLock {
 
 /**
  * Takes the named lock, or the one for the item `of`, on a new connection; null while another process holds
- * it. Throws when the database is unreachable.
+ * it. Throws when the database is unreachable or a standby.
  */
 export async function tryLock(
   address: DatabaseAddress,
   name: LockName,
   of?: string,
 ): Promise<HeldLock | null> {
-  const client = new pg.Client({ ...connectionOptions(address), query_timeout: answerWithinMs })
+  const client = new PrimaryClient({ ...connectionOptions(address), query_timeout: answerWithinMs })
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
   try {
     await client.connect()
+    // A standby has locks of its own, which no process at the primary sees.
+    await client.refuseStandby()
     await client.query(giveUpSoon)
     const answer = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
       ...keyOf(name, of),

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deadlines } from './database-deadlines.ts'
 import { prepareMarkedStatements } from './prepared-statements.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /**
  * A connection pool with timeouts: an unresponsive connection is closed and its query fails. Behind a pooler the database's own timeouts
@@ -21,6 +22,9 @@ export class BoundedPool extends pg.Pool {
         idle_in_transaction_session_timeout: within.silenceMs,
       }),
       idleTimeoutMillis: within.silenceMs / 2,
+      // A proxy may still lead to a former primary, which keeps the connection and refuses every write.
+      Client: PrimaryClient,
+      verify: async (client, done) => done(await verifyPrimary(client)),
     })
     this.#within = within
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
@@ -52,5 +56,14 @@ export class BoundedPool extends pg.Pool {
     this.#sockets.add(stream)
     stream.once('close', () => this.#sockets.delete(stream))
     stream.setTimeout(this.#within.silenceMs, () => stream.destroy())
+  }
+}
+
+async function verifyPrimary(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    if (client instanceof PrimaryClient) await client.refuseStandby()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
