@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditLogRetentionMs, idempotencyKeyRetentionMs } from '@clutch/contract/limits.ts'
+import { deleteInSlices } from '../../platform/database/index.ts'
 import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { isRepeatedRequest } from './idempotency/idempotency-keys.service.ts'
 import { writeAuditEntry } from './audit/audit-log.service.ts'
@@ -112,4 +113,21 @@ test('J an operator’s idempotency key blocks a repeat for 30 days; then it is 
   await database.transaction().execute((tx) => context.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(keys, { timeout: 10_000 }).toEqual([young])
   expect(await isRepeat(young)).toBe(true)
+})
+
+test('C12 one kind of rows that cannot be removed keeps no other, and is removed by slices later', async () => {
+  const { database } = context
+  await fill('ended', -1)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+    database,
+  )
+  await sql`create trigger refuse before delete on rate_limits execute function refuse()`.execute(database)
+  await startAccountCleanup(context)
+  await database.transaction().execute((tx) => context.jobs.enqueue(tx, 'account-sweep', {}))
+  const left = async () => (await counts())['game_bind_codes']
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  expect(await counts()).toMatchObject({ rate_limits: 1, sessions: 0, tickets: 0 })
+  await sql`drop trigger refuse on rate_limits`.execute(database)
+  await deleteInSlices(database, 'rate_limits', sql`free_at < ${context.clock.now()}`, 1)
+  expect((await counts())['rate_limits']).toBe(0)
 })

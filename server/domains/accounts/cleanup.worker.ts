@@ -29,16 +29,25 @@ export function startAccountCleanup(context: Dependencies): Promise<void> {
   return context.jobs.work('account-sweep', async () => {
     const { database, clock } = context
     const now = clock.now()
-    await deleteExpiredRateLimits(database, now)
-    await deleteExpiredSessions(database, now)
-    await deleteExpiredBlocks(database, now)
-    await deleteExpiredSteamTokens(database, now)
-    await deleteExpiredEmailTokens(database, now)
-    await deleteExpiredGameCodes(database, now)
-    await deleteEndedApiTokens(database, new Date(now.getTime() - endedApiTokenRetentionMs))
-    await deleteOldIdempotencyKeys(database, new Date(now.getTime() - idempotencyKeyRetentionMs))
-    await deleteOldAuditEntries(database, new Date(now.getTime() - auditLogRetentionMs))
+    await settleAll([
+      () => deleteExpiredRateLimits(database, now),
+      () => deleteExpiredSessions(database, now),
+      () => deleteExpiredBlocks(database, now),
+      () => deleteExpiredSteamTokens(database, now),
+      () => deleteExpiredEmailTokens(database, now),
+      () => deleteExpiredGameCodes(database, now),
+      () => deleteEndedApiTokens(database, new Date(now.getTime() - endedApiTokenRetentionMs)),
+      () => deleteOldIdempotencyKeys(database, new Date(now.getTime() - idempotencyKeyRetentionMs)),
+      () => deleteOldAuditEntries(database, new Date(now.getTime() - auditLogRetentionMs)),
+    ])
   })
+}
+
+/** Does each piece of work, also after one that failed; throws the first error at the end. */
+async function settleAll(work: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const one of work) await one().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Forgets codes and links that have ended. */

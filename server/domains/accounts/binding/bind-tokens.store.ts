@@ -1,4 +1,5 @@
-import type { Queries } from '../../../platform/database/index.ts'
+import { sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 
 export interface NewBinding {
   id: string
@@ -68,5 +69,5 @@ export async function deleteBinding(tx: Queries, id: string): Promise<boolean> {
 }
 
 export async function deleteExpiredBindings(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('bind_tokens').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'bind_tokens', sql`expires_at <= ${now}`)
 }

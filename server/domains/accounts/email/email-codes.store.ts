@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { EmailCodes } from '../../../platform/database/types.generated.ts'
 
 type NewCode = Pick<Insertable<EmailCodes>, 'email' | 'hash'> & { sent_at: Date; expires_at: Date }
@@ -61,5 +61,5 @@ export async function consumeCode(
 }
 
 export async function deleteExpiredCodes(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('email_codes').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'email_codes', sql`expires_at <= ${now}`)
 }

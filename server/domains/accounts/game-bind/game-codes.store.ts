@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { GameBindCodes } from '../../../platform/database/types.generated.ts'
 
 /** Stores a player's code; the one before is worth nothing any more. */
@@ -27,5 +27,5 @@ export function consumeGameCode(
 }
 
 export async function deleteExpiredGameCodes(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('game_bind_codes').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'game_bind_codes', sql`expires_at <= ${now}`)
 }

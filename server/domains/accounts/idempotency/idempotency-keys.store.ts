@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { IdempotencyKeys } from '../../../platform/database/types.generated.ts'
 
 /** Stores a key; returns false where it exists. Waits for a concurrent insert of the same key. */
@@ -14,7 +14,7 @@ export async function insertIdempotencyKey(tx: Queries, row: Insertable<Idempote
 
 /** Forgets the keys of before a time. */
 export async function deleteOldIdempotencyKeys(queries: Queries, before: Date): Promise<void> {
-  await queries.deleteFrom('idempotency_keys').where('at', '<', before).execute()
+  await deleteInSlices(queries, 'idempotency_keys', sql`at < ${before}`)
 }
 
 export function selectIdempotencyKey(queries: Queries, key: string) {

@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { LinkProvider } from '@clutch/contract/rules/accounts/linked-accounts.ts'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { AccountLinkAttempts, LinkedAccounts } from '../../../platform/database/types.generated.ts'
 
 export async function insertLinkAttempt(
@@ -25,7 +25,7 @@ export function consumeLinkAttempt(
 }
 
 export async function deleteExpiredLinkAttempts(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('account_link_attempts').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'account_link_attempts', sql`expires_at <= ${now}`)
 }
 
 export function selectLinkedAccounts(queries: Queries, userId: string) {

@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { PasswordResets } from '../../../platform/database/types.generated.ts'
 
 /** The newest token of a user that ends after a time. */
@@ -49,5 +49,5 @@ export async function deleteResets(tx: Queries, userId: string): Promise<void> {
 }
 
 export async function deleteExpiredResets(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'password_resets', sql`expires_at <= ${now}`)
 }

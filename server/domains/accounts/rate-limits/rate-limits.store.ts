@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 
 export interface RateLimitAttempt {
   name: string
@@ -26,5 +26,5 @@ export async function consumeAttempt(
 
 /** Forgets what counts no more. */
 export async function deleteExpiredRateLimits(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('rate_limits').where('free_at', '<', now).execute()
+  await deleteInSlices(queries, 'rate_limits', sql`free_at < ${now}`)
 }

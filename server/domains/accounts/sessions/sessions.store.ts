@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { Sessions } from '../../../platform/database/types.generated.ts'
 import { deleteDetachedSubscriptions, detachExpiredSessions } from '../../notifications/index.ts'
 import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
@@ -110,5 +110,5 @@ export async function deleteSessionsByMethod(
 
 export async function deleteExpiredSessions(queries: Queries, now: Date): Promise<void> {
   await detachExpiredSessions(queries, now)
-  await queries.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'sessions', sql`expires_at <= ${now}`)
 }

@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { SignIns } from '../../../platform/database/types.generated.ts'
 
 export async function insertSignIn(queries: Queries, row: Insertable<SignIns>): Promise<void> {
@@ -37,10 +37,10 @@ export async function insertNonce(queries: Queries, nonce: string, expires: Date
 }
 
 export async function deleteExpiredSignIns(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'sign_ins', sql`expires_at <= ${now}`)
 }
 
 /** A nonce is remembered for as long as its assertion could still pass for its time. */
 export async function deleteExpiredNonces(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('openid_nonces').where('expires_at', '<', now).execute()
+  await deleteInSlices(queries, 'openid_nonces', sql`expires_at < ${now}`)
 }

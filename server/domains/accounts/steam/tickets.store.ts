@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { Tickets } from '../../../platform/database/types.generated.ts'
 
 export async function insertTicket(queries: Queries, row: Insertable<Tickets>): Promise<void> {
@@ -44,5 +44,5 @@ export async function deleteLinkTickets(tx: Queries, steamId: string): Promise<v
 }
 
 export async function deleteExpiredTickets(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('tickets').where('expires_at', '<=', now).execute()
+  await deleteInSlices(queries, 'tickets', sql`expires_at <= ${now}`)
 }

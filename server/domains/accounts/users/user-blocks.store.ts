@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../../../platform/database/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Queries, deleteInSlices } from '../../../platform/database/index.ts'
 import type { UserBlocks } from '../../../platform/database/types.generated.ts'
 
 /** The block of a user that holds at a time. */
@@ -27,5 +27,5 @@ export async function deleteBlock(tx: Queries, userId: string): Promise<void> {
 }
 
 export async function deleteExpiredBlocks(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('user_blocks').where('blocked_until', '<=', now).execute()
+  await deleteInSlices(queries, 'user_blocks', sql`blocked_until <= ${now}`)
 }
