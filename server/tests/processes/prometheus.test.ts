@@ -96,6 +96,15 @@ test('every metric of the portal is on the dashboard', () => {
   expect(own.filter((name) => !shown.includes(name))).toEqual([])
 })
 
+test('failures that alerts count exist before the first one, so that it counts', () => {
+  for (const series of [
+    'clutch_webhooks_total{provider="alipay",result="unverified"}',
+    'clutch_provider_request_duration_seconds_count{provider="alipay",operation="begin",result="failed"}',
+    'clutch_mails_total{kind="order-paid",result="failed"}',
+  ])
+    expect(body).toContain(`\n${series} 0\n`)
+})
+
 const ruleTests = ['clutch.rules.test.yml', 'backup.rules.test.yml']
 
 test('each alert has a test in which it fires', () => {
