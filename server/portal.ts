@@ -15,7 +15,7 @@ import {
 import { sanitizeAnswer, registerContent } from './domains/content/index.ts'
 import { createMissingPartitions, startPartitionsWorker } from './portal/partitions.worker.ts'
 import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
-import { type Config, localUrl } from './platform/config/config.ts'
+import { type Config } from './platform/config/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import {
   type Database,
@@ -26,7 +26,7 @@ import {
   migrate,
   openDatabase,
 } from './platform/database/index.ts'
-import { findListenHost } from './platform/network/listen-host.ts'
+import { startListening } from './platform/network/listen-host.ts'
 import { atDatabase } from './platform/lifecycle/start-problem.ts'
 import { checkNotifications, hasTimeouts } from './platform/database/pooler-checks.ts'
 import { settleWithin } from './platform/lifecycle/with-timeout.ts'
@@ -127,8 +127,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const app = await composeApp(context, { page: options.page, payments })
     await startMetrics(context, app, shutdown)
     shutdown.add('http', () => closeHttp(app))
-    await app.listen({ host: findListenHost(context.config.host), port: context.config.port })
-    const url = addressOf(app, context.config)
+    const url = await startListening(app, context.config)
     shutdown.add('portal address file', writePortalAddress(context.config.dataDir, url))
     if (context.config.roles.includes('web')) await logMissingOperator(context)
     await logSealingKeys(context)
@@ -293,8 +292,4 @@ async function closeHttp(app: App): Promise<void> {
   await settleWithin(httpEndsWithinMs, app.close())
   clearInterval(idle)
   clearTimeout(late)
-}
-
-function addressOf(app: App, { host, port }: Config): string {
-  return localUrl(findListenHost(host), app.addresses()[0]?.port ?? port)
 }
