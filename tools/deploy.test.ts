@@ -114,7 +114,7 @@ test('K the compose file pulls an image, and its override builds one', async () 
 })
 
 test('K the health of a container is that of its process: a portal without its database is not restarted', async () => {
-  expect(await read('deploy/Dockerfile')).toMatch(/HEALTHCHECK[^\n]*\\\n[^\n]*127\.0\.0\.1:8080\/healthz/)
+  expect(await read('deploy/Dockerfile')).toMatch(/HEALTHCHECK[^\n]*\\\n[^\n]*127\.0\.0\.1:[^\n]*\/healthz/)
 })
 
 test('K the example of CloudNativePG lets the owner create the database of the weekly test', async () => {

@@ -25,6 +25,7 @@ import {
   ask,
   buildValues,
   gamesNamespace,
+  killPortal,
   openDatabaseDoor,
   portalNamespace,
   prepareRelease,
@@ -251,29 +252,43 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     const host = await serviceAddress()
     const pod = await findPod('web')
     const name = pod.metadata?.name ?? ''
-    await kubectl('exec', name, '--', 'node', '-e', 'process.kill(1, "SIGKILL"); process.kill(1, "SIGTERM")')
+    killPortal(name)
     await vi.waitFor(async () => expect((await ask(host, '/healthz')).status).toBe(200), waiting)
     await vi.waitFor(async () => {
       const { status } = await core.readNamespacedPod({ name, namespace: portalNamespace })
-      expect(status?.containerStatuses?.[0]).toMatchObject({ restartCount: 1, ready: true })
+      expect(status?.containerStatuses?.[0]).toMatchObject({
+        restartCount: 1,
+        ready: true,
+        // A signal: it did not end by itself.
+        lastState: { terminated: { exitCode: 137 } },
+      })
     }, waiting)
   })
 
-  test('K an upgrade loses no request, a rollback brings the settings back', async () => {
+  test('K an upgrade loses no request and no change of an operator, a rollback brings the settings back', async () => {
     const host = await serviceAddress()
+    const rights = ['--rights-content', 'change', '--for', '1d']
+    const added = ['token', 'add', '--name', 'upgrade', '--service', 'true', ...rights]
+    const token = (await kubectl('exec', 'deploy/clutch-web', ...operator, ...added)).trim()
     const failed: string[] = []
-    let asked = 0
+    const counts = { '/healthz': 0, '/api/servers': 0, '/api/operator/announcements': 0 }
     const stop = new AbortController()
-    const asking = (async () => {
+    const keepAsking = async (path: keyof typeof counts, everyMs: number, body?: object) => {
       while (!stop.signal.aborted) {
-        await ask(host, '/healthz').then(
-          ({ status }) => status === 200 || failed.push(String(status)),
-          (error: unknown) => failed.push(String(error)),
+        await ask(host, path, body && { token, body }).then(
+          ({ status }) => status === 200 || failed.push(`${path}: ${status}`),
+          (error: unknown) => failed.push(`${path}: ${String(error)}`),
         )
-        asked += 1
-        await delay(50)
+        counts[path] += 1
+        await delay(everyMs)
       }
-    })()
+    }
+    const asking = Promise.all([
+      keepAsking('/healthz', 50),
+      keepAsking('/api/servers', 50),
+      // A token has 600 requests a minute.
+      keepAsking('/api/operator/announcements', 500, { text: { en: 'Upgrade', zh: '' } }),
+    ])
     const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-public' } } }]
     const own = [{ ipBlock: { cidr: `${cluster.gateway}/32` } }]
     const values = buildValues({ networkPolicy: { from: [...from, ...own] } }) as { settings: object }
@@ -300,7 +315,13 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     stop.abort()
     await asking
     expect({ failed }).toEqual({ failed: [] })
-    expect(asked).toBeGreaterThan(100)
+    expect(counts['/healthz']).toBeGreaterThan(100)
+    expect(counts['/api/servers']).toBeGreaterThan(100)
+    const { kept } = await database
+      .selectFrom('announcements')
+      .select(({ fn }) => fn.countAll<string>().as('kept'))
+      .executeTakeFirstOrThrow()
+    expect([Number(kept) > 10, Number(kept)]).toEqual([true, counts['/api/operator/announcements']])
   })
 
   test('K a backup is restored by the commands of the guide', async () => {
@@ -312,14 +333,15 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
       return found
     }, waiting)
     await exec('op', 'add', '76561197960287931')
-    await kubectl('scale', 'deployment', 'clutch-web', 'clutch-worker', 'clutch-poller', '--replicas=0')
+    const none = '--set=web.replicas=0,worker.replicas=0,poller.replicas=0'
+    await runHelm(cluster, ['upgrade', 'clutch', none, '--timeout', '15m'], buildValues())
     await kubectl(
       'wait',
       '--for=delete',
       'pod',
       '-l',
       'app.kubernetes.io/component in (web,worker,poller)',
-      '--timeout=2m',
+      '--timeout=5m',
     )
     const set = `--set=restore.file=${name},restore.replace=true`
     // Helm without a cluster knows the version that it was built with.
@@ -334,8 +356,7 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     await kubectl('wait', '--for=condition=complete', 'job/clutch-restore', '--timeout=5m')
     expect(await kubectl('logs', 'job/clutch-restore')).toContain('Restored the portal')
     await kubectl('delete', 'job/clutch-restore')
-    await runHelm(cluster, ['upgrade', 'clutch'], buildValues())
-    await kubectl('scale', 'deployment', 'clutch-web', 'clutch-worker', 'clutch-poller', '--replicas=2')
+    await runHelm(cluster, ['upgrade', 'clutch', '--timeout', '15m'], buildValues())
     await awaitRollout()
     const operators = await exec('op', 'list')
     expect([operators.includes(admin), operators.includes('76561197960287931')]).toEqual([true, false])

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -136,13 +136,40 @@ export async function runHelm(
   return output
 }
 
-/** Asks a Service by its address, as a proxy in front of the portal does. */
-export async function ask(host: string, path: string): Promise<{ status: number; body: string }> {
-  const sent = request({ host, path, headers: { host: 'cs.example.org' }, agent: false, timeout: 10_000 })
+/** Asks a Service by its address, as a proxy in front of the portal does; with `added` it sends that by POST, as the bearer of a token. */
+export async function ask(
+  host: string,
+  path: string,
+  added?: { token: string; body: object },
+): Promise<{ status: number; body: string }> {
+  const json = { authorization: `Bearer ${added?.token}`, 'content-type': 'application/json' }
+  const sent = request({
+    host,
+    path,
+    method: added ? 'POST' : 'GET',
+    headers: { host: 'cs.example.org', ...(added && json) },
+    agent: false,
+    timeout: 10_000,
+  })
   sent.on('timeout', () => sent.destroy(new Error(`no answer of ${path}`)))
-  sent.end()
+  sent.end(added && JSON.stringify(added.body))
   const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
   return { status: response.statusCode ?? 0, body: await text(response) }
+}
+
+/** Kills the process of the portal in a pod, from outside: as process 1 of its namespace it gets no SIGKILL from within. */
+export function killPortal(pod: string): void {
+  const [pid, ...others] = readdirSync('/proc').filter((name) => {
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+      const environment = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0')
+      return words[1] === 'server/main.js' && environment.includes(`HOSTNAME=${pod}`)
+    } catch {
+      return false
+    }
+  })
+  if (pid === undefined || others.length > 0) throw new Error(`not one process of ${pod}`)
+  process.kill(Number(pid), 'SIGKILL')
 }
 
 /** Lets pods reach the PostgreSQL of this run at an address of this machine. */
