@@ -33,6 +33,27 @@ test('a database that does not answer leaves the clock running on', async () => 
   clock.stop()
 })
 
+test('a measurement that waited for a connection does not shift the clock', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
+  let waitMs = 0
+  const now = () => new Date(Date.parse('2031-01-01T00:00:00Z') + performance.now())
+  const measure = () =>
+    new Promise<Date>((resolve) => {
+      setTimeout(() => resolve(now()), waitMs)
+    })
+  const starting = startDatabaseClock(measure, () => undefined)
+  await vi.advanceTimersByTimeAsync(1)
+  const clock = await starting
+  const offBy = () => Math.abs(clock.now().getTime() - now().getTime())
+  waitMs = 4_000
+  await vi.advanceTimersByTimeAsync(64_000)
+  expect(offBy()).toBeLessThan(5)
+  waitMs = 10
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(offBy()).toBeLessThan(10)
+  clock.stop()
+})
+
 test('a test clock moves only when it is moved', () => {
   const clock = new TestClock('2026-11-21T12:00:00Z')
   clock.advance(1_500)
