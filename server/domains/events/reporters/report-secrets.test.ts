@@ -6,6 +6,7 @@ import { notify } from '../../../platform/database/index.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { secretsChannel } from './report-secrets.store.ts'
+import { ReportSources } from './report-sources.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import { createEventsApp, issueTestSecret, buildBatch, postLog } from '../testing/events-app.ts'
 
@@ -170,3 +171,19 @@ test.each([
     expect(secrets.map(({ revoked_at }) => revoked_at)).toEqual([null])
   },
 )
+
+test('C a secret that a failed reload was to look up is found by the next one', async () => {
+  const { database } = context
+  const secret = await issueTestSecret(app, await registerTestServer(app, {}))
+  const warn = vi.fn<() => void>()
+  const sources = await ReportSources.open({ ...context, log: { ...context.log, warn } as never })
+  // The next look waits a second from here.
+  await sources.find('x'.repeat(43)).catch(() => undefined)
+  const found = sources.find(secret)
+  await sql`alter table event_secrets rename to gone`.execute(database)
+  await notify(database, secretsChannel)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  await sql`alter table gone rename to event_secrets`.execute(database)
+  expect(await found).toMatchObject({ rentalId: null })
+  await sources.close()
+})

@@ -109,13 +109,16 @@ export class ReportSources {
   }
 
   async #load(): Promise<void> {
-    const hashes = [...this.#sources.keys(), ...this.#wanted]
-    this.#wanted.clear()
+    // Those of a load that failed are looked up by the next one; strangers could fill the memory meanwhile.
+    const wanted = [...this.#wanted].slice(-this.#maxSources)
+    this.#wanted = new Set(wanted)
+    const hashes = [...this.#sources.keys(), ...wanted]
     if (hashes.length === 0) return
     const rows = await selectSources(
       this.#context.database,
       hashes.map((hash) => Buffer.from(hash, 'base64')),
     )
+    for (const hash of wanted) this.#wanted.delete(hash)
     const found = new Map(rows.map(({ hash, ...row }) => [hash.toString('base64'), toReportSource(row)]))
     const known = hashes.flatMap((hash) => {
       const source = found.get(hash)
