@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Channel } from '@clutch/contract/api/notifications/operator-channels.ts'
 import { type NotificationsFixture, openNotifications } from '../testing/notifications-fixture.ts'
@@ -93,4 +94,19 @@ test('the server list is turned off and on by the channel, and is only of a Disc
   expect(messages()).toHaveLength(1)
   const body = { name: 'x', target: fixture.target('webhook'), liveSeconds: 60 }
   expect(await fixture.codeOf('POST', 'notification-channels', body)).toBe('request.invalid')
+})
+
+test('a message that cannot be recorded is deleted, so that the next one is the only one', async () => {
+  await aChannel()
+  const { database } = fixture.context
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+    database,
+  )
+  await sql`create trigger refuse before update of message_id on notification_live_messages
+    for each row execute function refuse()`.execute(database)
+  await expect(update(0)).rejects.toThrow('refused')
+  await sql`drop function refuse cascade`.execute(database)
+  expect(messages()).toEqual([])
+  await update()
+  expect(messages()).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { readPortalSettings } from '../../content/index.ts'
 import { openChannel } from '../channels/channel-target.ts'
 import { selectEnabledChannel } from '../deliveries/sending.store.ts'
 import { readDiscordAnswer } from '../senders/discord.sender.ts'
-import { type SendResult, readObject, sendJson } from '../senders/sender.ts'
+import { type SendResult, readObject, sendJson, sendRequest } from '../senders/sender.ts'
 import { type LiveServer, toLiveEmbed } from './live-embed.ts'
 import * as store from './live-messages.store.ts'
 
@@ -48,10 +48,15 @@ async function updateLiveMessage(
   if (message.message_id !== null && message.shown?.equals(shown)) return
   const result = await sendEmbed(context, new URL(target.url), message.message_id, embed)
   if (result.outcome === 'sent') {
-    await store.saveShown(context.database, channel.id, {
-      message_id: result.messageId ?? message.message_id,
-      shown,
-    })
+    const messageId = result.messageId ?? message.message_id
+    try {
+      await store.saveShown(context.database, channel.id, { message_id: messageId, shown })
+    } catch (error) {
+      // The next pass would send it again, and this one would stay in the channel for good.
+      if (messageId !== null && messageId !== message.message_id)
+        await deleteMessage(context, new URL(target.url), messageId)
+      throw error
+    }
     return
   }
   context.log.warn(
@@ -85,6 +90,12 @@ async function sendEmbed(
   const address = new URL(webhook)
   address.searchParams.set('wait', 'true')
   return request(context, address, 'POST', body)
+}
+
+async function deleteMessage(context: Dependencies, webhook: URL, messageId: string): Promise<void> {
+  const address = new URL(webhook)
+  address.pathname += `/messages/${messageId}`
+  await sendRequest(context, address, { method: 'DELETE' })
 }
 
 async function request(

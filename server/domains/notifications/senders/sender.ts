@@ -55,8 +55,8 @@ const maxAnswerBytes = 64 * 1024
 const problemMaxLength = 300
 
 interface OutgoingRequest {
-  method?: 'POST' | 'PATCH'
-  body: string | Buffer
+  method?: 'POST' | 'PATCH' | 'DELETE'
+  body?: string | Buffer
   headers?: Record<string, string>
   /** Which addresses may be called; by default as the settings say. */
   may?: AddressPolicy
@@ -80,7 +80,7 @@ export async function sendRequest(
   { config, clock }: Pick<SenderContext, 'config' | 'clock'>,
   url: URL,
   { method = 'POST', body, headers = {}, may = createAddressPolicy(config) }: OutgoingRequest,
-  read: ReadAnswer,
+  read: ReadAnswer = readStatus,
 ): Promise<SendResult> {
   try {
     const response = await requestWithLimits(
@@ -88,7 +88,7 @@ export async function sendRequest(
       {
         method,
         headers: { 'user-agent': 'Clutch', ...headers },
-        body,
+        ...(body !== undefined && { body }),
         withinMs: requestTimeoutMs,
         maxBytes: maxAnswerBytes,
       },
