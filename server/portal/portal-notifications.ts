@@ -30,20 +30,20 @@ export function notificationSources(context: AppContext): NotificationSources {
 export function conditionSources(context: AppContext): ConditionSource[] {
   return [
     downServers(context),
-    outdatedGame(context),
+    outdatedGame(),
     fullRegions(context),
-    failedJobs(context),
+    failedJobs(),
     missingBackups(context),
-    boardLeaders(context),
+    boardLeaders(),
   ]
 }
 
-function downServers({ database, clock }: AppContext): ConditionSource {
+function downServers({ clock }: AppContext): ConditionSource {
   return {
     kind: 'server.down',
     graceMs: downGraceMs,
-    read: async () =>
-      (await listWatchedServers(database)).flatMap(({ id, name, address, downSince: since }) =>
+    read: async (queries) =>
+      (await listWatchedServers(queries)).flatMap(({ id, name, address, downSince: since }) =>
         since === null
           ? []
           : [
@@ -59,9 +59,9 @@ function downServers({ database, clock }: AppContext): ConditionSource {
               },
             ],
       ),
-    over: async (id, since) => {
+    over: async (queries, id, since) => {
       // One that was removed, hidden or put under maintenance is not back.
-      const server = (await listWatchedServers(database)).find((one) => one.id === id && one.isOnline)
+      const server = (await listWatchedServers(queries)).find((one) => one.id === id && one.isOnline)
       if (!server) return null
       const minutes = Math.max(1, Math.round((clock.now().getTime() - since.getTime()) / minuteMs))
       const { name, address } = server
@@ -70,12 +70,12 @@ function downServers({ database, clock }: AppContext): ConditionSource {
   }
 }
 
-function outdatedGame({ database }: AppContext): ConditionSource {
+function outdatedGame(): ConditionSource {
   return {
     kind: 'game.outdated',
     graceMs: outdatedGraceMs,
-    read: async () => {
-      const outdated = await countOutdatedServers(database)
+    read: async (queries) => {
+      const outdated = await countOutdatedServers(queries)
       if (outdated === null || outdated.count === 0) return []
       const version = String(outdated.required)
       const fields = { servers: outdated.count, version }
@@ -88,21 +88,21 @@ function fullRegions(context: AppContext): ConditionSource {
   return {
     kind: 'host.full',
     graceMs: fullGraceMs,
-    read: async () =>
-      (await listFullRegions(context)).map(({ code, used }) => ({
+    read: async (queries) =>
+      (await listFullRegions(context, queries)).map(({ code, used }) => ({
         subject: code,
         event: () => ({ kind: 'host.full', subject: code, fields: { region: code, count: used } }),
       })),
   }
 }
 
-function failedJobs({ database }: AppContext): ConditionSource {
+function failedJobs(): ConditionSource {
   return {
     kind: 'job.failed',
     graceMs: 0,
     again: 'rises',
-    read: async () =>
-      (await selectActiveQueues(database))
+    read: async (queries) =>
+      (await selectActiveQueues(queries))
         .filter(({ failed }) => failed > 0)
         .map(({ queue, failed: count, problem }) => ({
           subject: queue,
@@ -125,8 +125,8 @@ function missingBackups(context: AppContext): ConditionSource {
   return {
     kind: 'backup.missing',
     graceMs: 0,
-    read: async () =>
-      (await getBackupHealth(context))
+    read: async (queries) =>
+      (await getBackupHealth({ ...context, database: queries }))
         .filter(({ state }) => state === 'bad')
         .map(({ kind, problem }) => ({
           subject: kind,
@@ -147,15 +147,15 @@ const boardNames: Record<BoardMode, Words> = {
 }
 
 /** Who leads the boards of all time: a record is broken when that is another player. */
-function boardLeaders({ database }: AppContext): ConditionSource {
+function boardLeaders(): ConditionSource {
   return {
     kind: 'record.broken',
     graceMs: 0,
     again: 'changes',
-    read: async () => {
-      const leaders = await selectLeaders(database)
+    read: async (queries) => {
+      const leaders = await selectLeaders(queries)
       const names = await findPlayerNames(
-        database,
+        queries,
         leaders.map(({ steamId }) => steamId),
       )
       return leaders.map(({ mode, steamId, kills: score }) => {

@@ -64,7 +64,11 @@ export interface BackupHealth {
 }
 
 /** Returns the state of backups and of their tests: a backup is bad two hours after its time, a test after eight days. */
-export async function getBackupHealth({ database, config, clock }: Dependencies): Promise<BackupHealth[]> {
+export async function getBackupHealth({
+  database,
+  config,
+  clock,
+}: Pick<AppContext, 'config' | 'clock'> & { database: Queries }): Promise<BackupHealth[]> {
   const now = clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
   const dueSince = {

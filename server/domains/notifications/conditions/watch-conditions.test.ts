@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NotificationEvent } from '@clutch/contract/rules/notifications/event-kinds.ts'
+import type { Queries } from '../../../platform/database/index.ts'
 import { waitForBlockedQueries } from '../../../testing/blocked-queries.ts'
 import { type NotificationsFixture, openNotifications, serverDown } from '../testing/notifications-fixture.ts'
 import { type Condition, type ConditionSource, watchConditions } from './watch-conditions.ts'
@@ -134,4 +136,30 @@ test('a source that fails does not keep the others from being watched', async ()
   source.now.push({ subject: 'server-1', event: () => serverDown(1) })
   await watchConditions(fixture.context, [failing, source])
   expect(await events()).toEqual(['server.down server-1'])
+})
+
+test('a state is read, and its end, on the connection that holds the lock', async () => {
+  const { context } = fixture
+  const ofLock = async (queries: Queries) => {
+    const { rows } = await sql<{ held: boolean }>`select exists (select from pg_locks
+      where locktype = 'advisory' and pid = pg_backend_pid()) as held`.execute(queries)
+    return rows[0]?.held
+  }
+  const seen: unknown[] = []
+  const source = aSource({
+    graceMs: 0,
+    read: async (queries) => {
+      seen.push(await ofLock(queries))
+      return source.now
+    },
+    over: async (queries) => {
+      seen.push(await ofLock(queries))
+      return null
+    },
+  })
+  source.now.push({ subject: 'server-1', event: () => serverDown(1) })
+  await watchConditions(context, [source])
+  source.now.length = 0
+  await watchConditions(context, [source])
+  expect(seen).toEqual([true, true, true])
 })

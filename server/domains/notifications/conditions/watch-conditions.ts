@@ -23,9 +23,10 @@ export interface ConditionSource {
   graceMs: number
   /** What is reported again: a value that `rises`, or that `changes`; of the latter the first sight is not reported. */
   again?: 'rises' | 'changes'
-  read: () => Promise<readonly Condition[]>
+  /** Reads in the caller's transaction: a second connection could be wanted by all of those that hold the first. */
+  read: (queries: Queries) => Promise<readonly Condition[]>
   /** The event that says that a reported one is over; null for none. */
-  over?: (subject: string, since: Date) => Promise<NotificationEvent | null>
+  over?: (queries: Queries, subject: string, since: Date) => Promise<NotificationEvent | null>
 }
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
@@ -50,14 +51,14 @@ export async function watchConditions(
 async function compare(context: Dependencies, tx: Queries, source: ConditionSource): Promise<void> {
   await lockTransaction(tx, 'conditions')
   // Read before the lock, it could be older than what another process compared last, and be reported again.
-  const current = await source.read()
+  const current = await source.read(tx)
   const known = new Map((await store.selectConditions(tx, source.kind)).map((row) => [row.subject, row]))
   for (const condition of current)
     await compareOne(context, tx, source, condition, known.get(condition.subject))
   const present = new Set(current.map(({ subject }) => subject))
   for (const { subject, since, reported } of known.values()) {
     if (present.has(subject)) continue
-    const event = reported ? await source.over?.(subject, since) : null
+    const event = reported ? await source.over?.(tx, subject, since) : null
     if (event) await notify(context, tx, event)
     await store.deleteCondition(tx, source.kind, subject)
   }

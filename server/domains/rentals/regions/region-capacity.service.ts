@@ -70,12 +70,12 @@ async function hasPlace(
  * with one of these, or were never meant to have room.
  */
 export async function listFullRegions(
-  context: Pick<AppContext, 'config' | 'database'>,
+  context: Dependencies,
+  queries: Queries,
 ): Promise<{ code: string; used: number }[]> {
-  const { database } = context
-  const rows = await store.selectRegions(database)
-  const used = await store.countUsedByRegion(database)
-  const hasRoom = await readRegionRoom(context, database)
+  const rows = await store.selectRegions(queries)
+  const used = await store.countUsedByRegion(queries)
+  const hasRoom = await readRegionRoom(context, queries)
   return rows
     .filter(({ code, hidden, maintenance_since, cordoned_at }) => {
       const isOpen = !hidden && maintenance_since === null && cordoned_at === null
