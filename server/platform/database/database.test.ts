@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -133,4 +137,23 @@ test('a lock whose connection hangs is lost, not believed', async () => {
   } finally {
     process.kill(pid, 'SIGCONT')
   }
+})
+
+test.runIf(isProving)('K a lock whose process is frozen is free for another after a while', async () => {
+  const program = `const { tryLock } = await import(process.argv[1])
+    globalThis.lock = await tryLock(JSON.parse(process.argv[2]), 'poller')
+    process.stdout.write('held')
+    setInterval(() => undefined, 1000)`
+  const file = new URL('connection/lock.ts', import.meta.url).href
+  const args = ['--input-type=module', '-e', program, file, JSON.stringify(database.address)]
+  const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  // It asks by itself, so that one that does nothing else for long keeps it.
+  await wait(20_000)
+  expect(await database.tryLock('poller')).toBeNull()
+  holder.kill('SIGSTOP')
+  const next = await vi.waitUntil(() => database.tryLock('poller'), { timeout: 40_000, interval: 500 })
+  expect(await next.held()).toBe(true)
+  await next.release()
+  holder.kill('SIGKILL')
 })

@@ -11,6 +11,8 @@ import { readStatus } from './server-status.ts'
 const pollTickMs = 50
 const saveTickMs = 100
 const lockCheckIntervalMs = 1_000
+/** A check this long ago says nothing: the process was frozen, and another may poll. */
+const lockCheckValidMs = 3_000
 const minWriteIntervalMs = 1_000
 const hourMs = 3_600_000
 const rollUpRetryMs = 5_000
@@ -24,6 +26,7 @@ export class PollSession {
   #registryChanged = true
   #writtenMs = -Infinity
   #confirmedMs: number
+  #checkedMs: number
   #rolledUpTo = 0
   #rollingUp: Promise<void> | null = null
   #nextRollUpMs = -Infinity
@@ -34,6 +37,7 @@ export class PollSession {
     this.#history = history
     this.#scheduler = new PollScheduler(context, query, history, context.config.pollIntervalMs)
     this.#confirmedMs = context.clock.monotonicMs()
+    this.#checkedMs = this.#confirmedMs
   }
 
   /** Polls until `stop` or the loss of the lock; throws what the database throws, and polls no longer then. */
@@ -68,11 +72,19 @@ export class PollSession {
   async #checkLock(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await wait(lockCheckIntervalMs, undefined, { signal: over }).catch(() => undefined)
-      if (!over.aborted) await this.#lock.held()
+      if (!over.aborted) await this.#isLockHeld()
     }
   }
 
+  async #isLockHeld(): Promise<boolean> {
+    if (!(await this.#lock.held())) return false
+    this.#checkedMs = this.#context.clock.monotonicMs()
+    return true
+  }
+
   async #saveDue(over: AbortSignal): Promise<void> {
+    const isChecked = this.#context.clock.monotonicMs() - this.#checkedMs < lockCheckValidMs
+    if (!isChecked && !(await this.#isLockHeld())) return
     if (this.#registryChanged) await this.#readRegistry()
     await this.#writeWhenDue()
     const now = this.#context.clock.now()

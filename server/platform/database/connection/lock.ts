@@ -27,12 +27,15 @@ export type LockName = keyof typeof lockNumbers
 
 const answerWithinMs = 2_000
 
+/** How often the connection of a lock asks something, at least. */
+const askEveryMs = 5_000
+
 /**
- * The database's timeout for a lock holder that vanished: with the default, hours, no other process could
- * take the lock.
+ * The database's timeouts for a lock holder that vanished, or whose process froze while the kernel still answers for it: with the
+ * defaults no other process could take the lock for hours, or ever.
  */
-const giveUpSoon =
-  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+const giveUpSoon = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
+  set idle_session_timeout = '15s'`
 
 /** A session lock: held while its connection lives, which only the connection itself can report. */
 export interface HeldLock {
@@ -99,8 +102,22 @@ function keyOf(name: LockName, of?: string): [number, number] {
 }
 
 function hold(client: pg.Client, key: [number, number], lost: AbortController): HeldLock {
-  const ask = async () => {
-    const answer = await client.query(
+  let turn: Promise<unknown> = Promise.resolve()
+  let askedAt = performance.now()
+  // One question at a time: pg wants no second one before the answer to the first.
+  const ask = (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
+    askedAt = performance.now()
+    const answer = turn.then(() => client.query(text, values))
+    turn = answer.catch(() => undefined)
+    return answer
+  }
+  const asking = setInterval(() => {
+    // Without an answer it is lost only if the database closes it: many holders ask nothing else for hours.
+    if (performance.now() - askedAt > askEveryMs / 2) void ask('select 1').catch(() => undefined)
+  }, askEveryMs).unref()
+  lost.signal.addEventListener('abort', () => clearInterval(asking), { once: true })
+  const isHeld = async () => {
+    const answer = await ask(
       `select 1 from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
          and classid = $1 and objid = $2 and objsubid = 2`,
       key,
@@ -111,16 +128,17 @@ function hold(client: pg.Client, key: [number, number], lost: AbortController): 
     lost: lost.signal,
     async held() {
       if (lost.signal.aborted) return false
-      if (await ask().catch(() => false)) return true
+      if (await isHeld().catch(() => false)) return true
       lost.abort()
       destroyConnection(client)
       return false
     },
     async listen(channel, handler) {
       client.on('notification', (message) => message.channel === channel && handler(message.payload ?? ''))
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await ask(`listen ${pg.escapeIdentifier(channel)}`)
     },
     async release() {
+      clearInterval(asking)
       client.removeAllListeners('end')
       await closeWithin(client, answerWithinMs)
     },
