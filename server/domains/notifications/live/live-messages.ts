@@ -52,7 +52,7 @@ async function updateLiveMessage(
     try {
       await store.saveShown(context.database, channel.id, { message_id: messageId, shown })
     } catch (error) {
-      // The next pass would send it again, and this one would stay in the channel for good.
+      // The next pass would send it again, and this one would stay in the channel.
       if (messageId !== null && messageId !== message.message_id)
         await deleteMessage(context, new URL(target.url), messageId)
       throw error
