@@ -655,6 +655,7 @@ export interface PaymentAttempts {
   provider: string;
   provider_order: string | null;
   reference: string | null;
+  request_id: string | null;
   silent: Generated<number>;
   state: string;
   waits: Generated<number>;
@@ -850,6 +851,7 @@ export interface Refunds {
   problem: Generated<string>;
   reason: string;
   reference: string | null;
+  request_id: string | null;
   state: string;
   tries: Generated<number>;
   try_at: Timestamp | null;

@@ -66,14 +66,14 @@ insert into orders (id, number, user_id, buyer, product, product_id, options, du
     jsonb_build_object('password', :sealed), '1m', '', '', 'wechat', 'CNY', 100, 100, 'open', now()),
   ('00000000-0000-7000-8000-000000000031', 'n2', '00000000-0000-7000-8000-000000000001', 76561197960265729, 'vip_card', 'p', '{}',
     '1m', '', '', 'paypal', 'USD', 100, 100, 'open', now());
-insert into payment_attempts (id, order_id, no, provider, device, amount, currency, state, created_at, paid_at) values
-  ('00000000-0000-7000-8000-000000000032', '00000000-0000-7000-8000-000000000030', 'abcdefgh', 'wechat', 'mobile', 100, 'CNY', 'paid', now(), now());
+insert into payment_attempts (id, order_id, no, provider, device, amount, currency, state, created_at, paid_at, request_id) values
+  ('00000000-0000-7000-8000-000000000032', '00000000-0000-7000-8000-000000000030', 'abcdefgh', 'wechat', 'mobile', 100, 'CNY', 'paid', now(), now(), 'request-1');
 update orders set state = 'fulfilled', paid_at = now(), fulfilled_at = now(), paid_by = '00000000-0000-7000-8000-000000000032',
   purchase = '00000000-0000-7000-8000-000000000031' where number = 'n1';
 insert into payment_events (provider, event, kind, no, verdict, at) values ('wechat', 'e', 'paid', 'abcdefgh', 'accepted', now());
-insert into refunds (id, order_id, attempt_id, no, amount, currency, state, of_order, reason, asked_by, created_at) values
+insert into refunds (id, order_id, attempt_id, no, amount, currency, state, of_order, reason, asked_by, created_at, request_id) values
   ('00000000-0000-7000-8000-000000000033', '00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000032',
-    'refund01', 1, 'CNY', 'asked', true, '', 'operator', now());
+    'refund01', 1, 'CNY', 'asked', true, '', 'operator', now(), 'request-2');
 insert into refund_requests (order_id, attempt_id, amount, currency, reason, requested_by, requested_at) values
   ('00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000032', 1, 'CNY', '', 'operator', now());
 insert into money_steps (order_id, thing, from_state, to_state, reason, at) values

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AttemptState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { currentScope } from '../../../platform/observability/scope.ts'
 import type { PaymentAttempts } from '../../../platform/database/types.generated.ts'
 
 /** An attempt as stored in the database; its constraints check the text values. */
@@ -17,10 +18,11 @@ export type AttemptChange = Omit<Updateable<PaymentAttempts>, 'state'>
 
 const live: readonly AttemptState[] = ['creating', 'open', 'closing']
 
+/** Stores an attempt with the id of the request that begins it. */
 export function insertAttempt(tx: Queries, row: Insertable<PaymentAttempts>): Promise<AttemptRow> {
   return tx
     .insertInto('payment_attempts')
-    .values(row)
+    .values({ request_id: currentScope()?.requestId ?? null, ...row })
     .returningAll()
     .$castTo<AttemptRow>()
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Currency } from '@clutch/contract/rules/payments/money.ts'
 import type { RefundState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../../platform/database/index.ts'
+import { currentScope } from '../../../platform/observability/scope.ts'
 import type { Refunds } from '../../../platform/database/types.generated.ts'
 
 /** A row of a refund, with its state typed by the table's check. */
@@ -13,8 +14,14 @@ export interface RefundRow extends Selectable<Refunds> {
 /** What may be written besides its state, which only `steps.ts` moves. */
 export type RefundChange = Omit<Updateable<Refunds>, 'state'>
 
+/** Stores a refund with the id of the request that asks for it. */
 export function insertRefund(tx: Queries, row: Insertable<Refunds>): Promise<RefundRow> {
-  return tx.insertInto('refunds').values(row).returningAll().$castTo<RefundRow>().executeTakeFirstOrThrow()
+  return tx
+    .insertInto('refunds')
+    .values({ request_id: currentScope()?.requestId ?? null, ...row })
+    .returningAll()
+    .$castTo<RefundRow>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Holds a refund until the transaction ends; its order is held already. */

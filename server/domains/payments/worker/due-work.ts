@@ -4,12 +4,15 @@ import { claimExpiry } from './due-times.ts'
 import { fulfilOrderNow } from '../orders/fulfilment.service.ts'
 import { executeRefund } from '../refunds/execute-refund.service.ts'
 import { settleAttempt } from '../attempts/settle-attempt.service.ts'
-import { withSpan } from '../../../platform/observability/tracing/spans.ts'
+import { currentScope, runInScope } from '../../../platform/observability/scope.ts'
+import { requestAttributes, withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** Work claimed by this process: no other runs it before the claim expires. */
 export interface ClaimedWork {
   what: string
+  /** The request that began the attempt or asked for the refund. */
+  requestId: string | null
   run: () => Promise<void>
 }
 
@@ -30,6 +33,7 @@ export async function claimDueWork(
     const attempts = await store.claimAttempts(database, provider, take)
     return attempts.map((attempt) => ({
       what: kind,
+      requestId: attempt.request_id,
       run: () => settleAttempt(payments, { attempt, claimedUntil: take.claimedUntil }),
     }))
   }
@@ -37,27 +41,34 @@ export async function claimDueWork(
     const refunds = await store.claimRefunds(database, provider, take)
     return refunds.map((refund) => ({
       what: kind,
+      requestId: refund.request_id,
       run: () => executeRefund(payments, refund, take.claimedUntil),
     }))
   }
   if (kind === 'fulfil') {
     const ids = await store.claimOrders(database, 'fulfil_at', take)
-    return ids.map((id) => ({ what: kind, run: () => fulfilOrderNow(payments, id) }))
+    return ids.map((id) => ({ what: kind, requestId: null, run: () => fulfilOrderNow(payments, id) }))
   }
   const ids = await store.claimOrders(database, 'check_at', take)
-  return ids.map((id) => ({ what: kind, run: () => closeIfIdle(payments, id, 'it is unpaid') }))
+  return ids.map((id) => ({
+    what: kind,
+    requestId: null,
+    run: () => closeIfIdle(payments, id, 'it is unpaid'),
+  }))
 }
 
 /** Runs one piece of work. A failure is retried when its claim expires, and stops no other work. */
 export async function runClaimedWork(
   { context }: PaymentsContext,
-  { what, run }: ClaimedWork,
+  { what, requestId, run }: ClaimedWork,
 ): Promise<void> {
-  try {
-    await withSpan(`payments ${what}`, { kind: 'consumer' }, run)
-  } catch (error) {
-    context.log.error({ err: error, what }, 'payment work failed; retrying')
-  }
+  await runInScope({ requestId, span: currentScope()?.span }, async () => {
+    try {
+      await withSpan(`payments ${what}`, { kind: 'consumer', attributes: requestAttributes(requestId) }, run)
+    } catch (error) {
+      context.log.error({ err: error, what }, 'payment work failed; retrying')
+    }
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimMs, releaseClaim } from './due-times.ts'
 import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
+import { currentScope } from '../../../platform/observability/scope.ts'
 import { type PaymentJobStep, paymentJobSteps } from '../payments-context.ts'
 
 let fixture: PaymentsFixture
@@ -46,6 +47,38 @@ test('H5 a running worker settles what a webhook reports, and what is due withou
   await vi.waitFor(async () => expect(await statusOf(untold.id)).toBe('paid'), { timeout: 10_000 })
   for (const { id } of [started, untold])
     expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+})
+
+test('later work for an attempt and for a refund has the id of the request that asked for it', async () => {
+  const seen: (string | null | undefined)[] = []
+  for (const call of ['ask', 'refund'] as const)
+    fixture.alipay.during(call, () => {
+      seen.push(currentScope()?.requestId)
+      return Promise.resolve()
+    })
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
+  start()
+  await fixture.notify(fixture.alipay.notify(no))
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('paid'))
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('refunded'))
+  const { database } = fixture.context
+  const stored = [
+    await database
+      .selectFrom('payment_attempts')
+      .select('request_id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow(),
+    await database
+      .selectFrom('refunds')
+      .select('request_id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  ].map(({ request_id: requestId }) => requestId)
+  expect(stored).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  expect(stored[0]).not.toBe(stored[1])
+  expect([seen[0], seen.at(-1)]).toEqual(stored)
 })
 
 test('H5 a call that hangs at a provider does not keep a worker from stopping, and the next worker repeats it', async () => {
