@@ -111,6 +111,16 @@ test.runIf(isProving)(
   60_000,
 )
 
+test('sixty downloads that wait do not keep another request from the service', async () => {
+  const store = openStore()
+  await put(large, store)
+  const found = await store.find('a.dem')
+  emulator.setFaults({ stallDownloadAfter: 0 })
+  const waiting = await Promise.all(Array.from({ length: 60 }, async () => found?.read()))
+  expect(await store.find('a.dem')).toMatchObject({ size: large.length })
+  for (const body of waiting) body?.on('error', () => undefined).destroy()
+})
+
 test('no error of the service contains the secret', async () => {
   const store = openStore({ s3SecretKey: 'not-the-secret' })
   await expect(put(small, store)).rejects.toThrow(/SignatureDoesNotMatch/)
