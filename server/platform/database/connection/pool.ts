@@ -24,7 +24,7 @@ export class BoundedPool extends pg.Pool {
       idleTimeoutMillis: within.silenceMs / 2,
       // A proxy may still lead to a former primary, which keeps the connection and refuses every write.
       Client: PrimaryClient,
-      verify: async (client, done) => done(await verifyPrimary(client)),
+      verify: (client, done) => void verifyPrimary(client, done),
     })
     this.#within = within
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
@@ -59,11 +59,12 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-async function verifyPrimary(client: pg.PoolClient): Promise<Error | undefined> {
+async function verifyPrimary(client: pg.PoolClient, done: (error?: Error) => void): Promise<void> {
+  let failure: Error | undefined
   try {
     if (client instanceof PrimaryClient) await client.refuseStandby()
-    return undefined
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    failure = error instanceof Error ? error : new Error(String(error))
   }
+  done(failure)
 }
