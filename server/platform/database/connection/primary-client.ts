@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A connection leads to a hot standby: only reads would work. Has the code with which PostgreSQL refuses a write there. */
-export class StandbyDatabase extends Error {
+class StandbyDatabase extends Error {
   override name = 'StandbyDatabase'
   readonly code = '25006'
 
