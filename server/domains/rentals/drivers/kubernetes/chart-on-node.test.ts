@@ -328,7 +328,7 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     const exec = (...words: string[]) => kubectl('exec', 'deploy/clutch-web', ...operator, ...words)
     await exec('backup', 'run')
     const name = await vi.waitFor(async () => {
-      const [, found] = /^backup +done +\d+ +\S+ \S+ +(\S+)/m.exec(await exec('backup', 'list')) ?? []
+      const [, found] = /^backup +done .* (clutch-\S+)/m.exec(await exec('backup', 'list')) ?? []
       if (found === undefined) throw new Error('no backup yet')
       return found
     }, waiting)
