@@ -110,7 +110,7 @@ async function sendChanges(
         break
       }
       if (!(await store.markCommandStarted(database, claim, change, commands.group)))
-        throw new ClaimOver('another has the turn')
+        throw new ClaimOver('another worker has the claim')
       const sending = sendChange({ console, table, commands, clock }, change)
       const refusal = await Promise.race([sending.then(() => null, onlyRefusal), stopped.promise])
       await recordSent(context, claim, { change, group: groupOfChange(change, commands), refusal })
@@ -159,7 +159,7 @@ async function recordSent(
     refusal === null
       ? await store.saveDeliveredCommand(database, claim, change, { group, now })
       : await store.saveRefusedChange(database, claim, change, tryAt)
-  if (!isMine) throw new ClaimOver('another has the turn')
+  if (!isMine) throw new ClaimOver('another worker has the claim')
 }
 
 /** Rejects with ClaimOver once the portal stops; `forget` ends that. */

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node'
 import type { ConfigSource } from './cluster-client.ts'
 
-interface KubeConfigPlace {
+interface KubeConfigLocation {
   /** Undefined: the service account of this pod. */
   kubeconfig?: string | undefined
   context?: string | undefined
 }
 
 /** Returns the source of a configured cluster: its kubeconfig, which is read again when the file changes. */
-export function openConfigSource({ kubeconfig, context }: KubeConfigPlace): ConfigSource {
+export function openConfigSource({ kubeconfig, context }: KubeConfigLocation): ConfigSource {
   return {
     load: () => {
       const loaded = new KubeConfig()
@@ -43,12 +43,12 @@ export function findConfigProblem({ load }: ConfigSource): string | null {
 
 function isProgram(command: string): boolean {
   const path = process.env['PATH'] ?? ''
-  const places = command.includes('/')
+  const paths = command.includes('/')
     ? [command]
     : path.split(delimiter).map((folder) => join(folder, command))
-  return places.some((place) => {
+  return paths.some((one) => {
     try {
-      accessSync(place, constants.X_OK)
+      accessSync(one, constants.X_OK)
       return true
     } catch {
       return false

@@ -5,7 +5,7 @@ import type { Cluster, CommonOptions } from '../cluster-target.ts'
 import { isReady, listNodes } from '../nodes.ts'
 
 /** Each reading runs a program on each node. */
-const keptMs = 60_000
+const cacheMs = 60_000
 
 /**
  * Returns what implements `FleetDriver.readInstalledVersion` for a cluster: the oldest version of the nodes that are ready. One without an
@@ -50,8 +50,8 @@ export function openVersionReader(
 
   return async () => {
     if (install === null) return null
-    if (last && now() - last.atMs < keptMs) return last.version
-    // A failure is kept as well: the next pass of the watcher is a moment later.
+    if (last && now() - last.atMs < cacheMs) return last.version
+    // A failure is cached as well: the next pass of the watcher is a moment later.
     last = { atMs: now(), version: last?.version ?? null }
     last = { atMs: now(), version: await readAll() }
     return last.version
