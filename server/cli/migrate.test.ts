@@ -29,11 +29,14 @@ test('K the migration command waits for a database that does not listen yet, and
 
 test('K the migration command names what is wrong in a line', async () => {
   const unreachable = 'postgres://a:secret@127.0.0.1:9/b'
-  const [none, away, behind, soon] = await Promise.all([
+  const withArguments = (...args: string[]) =>
+    startProgram('server/cli/migrate.ts', { DATABASE_URL: unreachable }, args).ended
+  const [none, away, behind, soon, other] = await Promise.all([
     run({}),
     run({ DATABASE_URL: unreachable }),
     run({ DATABASE_URL: unreachable, CLUTCH_DATABASE_DIRECT_URL: unreachable }),
-    startProgram('server/cli/migrate.ts', { DATABASE_URL: unreachable }, ['--wait', 'soon']).ended,
+    withArguments('--wait', 'soon'),
+    withArguments('--wait', '-5', '--other'),
   ])
   expect(none).toMatchObject({ code: 1, stderr: 'DATABASE_URL: required here\n' })
   expect(behind).toMatchObject({
@@ -42,4 +45,8 @@ test('K the migration command names what is wrong in a line', async () => {
   })
   expect(away).toMatchObject({ code: 1, stderr: 'DATABASE_URL: no database answers there\n' })
   expect(soon).toMatchObject({ code: 1, stderr: '--wait: must be a number of seconds\n' })
+  expect(other).toMatchObject({
+    code: 1,
+    stderr: 'wrong arguments: the only option is --wait SECONDS\n',
+  })
 })

@@ -38,9 +38,17 @@ try {
 }
 
 function readWaitMs(): number {
-  const { wait } = parseArgs({ options: { wait: { type: 'string', default: '0' } } }).values
+  const wait = readWait()
   if (!/^\d{1,5}$/.test(wait)) throw new InvalidConfig(['--wait: must be a number of seconds'])
   return Number(wait) * 1_000
+}
+
+function readWait(): string {
+  try {
+    return parseArgs({ options: { wait: { type: 'string', default: '0' } } }).values.wait
+  } catch {
+    throw new InvalidConfig(['wrong arguments: the only option is --wait SECONDS'])
+  }
 }
 
 async function retryWhileStarting<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
