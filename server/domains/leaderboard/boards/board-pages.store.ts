@@ -50,7 +50,7 @@ async function selectFirstPage(
         p.steam_id, ${name} as name, ${counters}
       from (
         select minus_kills, deaths, steam_id from standings where board_id = ${boardId} and filter = ${filter}
-          order by minus_kills, deaths, steam_id limit ${limit}) p
+          order by minus_kills, deaths, steam_id limit ${sql.lit(limit)}) p
       join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
       order by p.minus_kills, p.deaths, p.steam_id`.execute(queries)
   return {
@@ -94,7 +94,7 @@ async function selectLaterPage(
             where s.board_id = ${boardId} and s.filter = ${filter}
               and (s.minus_kills, s.deaths, s.steam_id) >= (start.minus_kills, start.deaths, start.steam_id)
             order by s.minus_kills, s.deaths, s.steam_id
-            offset ${offset} - start.before limit ${limit}) s) p
+            offset ${offset} - start.before limit ${sql.lit(limit)}) s) p
         join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
         ) on true
       order by p.place`.execute(queries)

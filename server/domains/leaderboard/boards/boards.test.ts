@@ -1,10 +1,13 @@
 import { zeroBoardCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
+import { selectPlayerBoardRows } from '../standings/player-ranks.store.ts'
 import { syncBoardsOnce } from '../board-sync.worker.ts'
 import { selectTopPlayersWithoutProfile } from '../standings/top-players.store.ts'
 import { playerId, formatRow, BoardFixture } from '../testing/board-fixture.ts'
+import { selectBoardPage } from './board-pages.store.ts'
 
 let boards: BoardFixture
 beforeEach(async () => {
@@ -293,4 +296,30 @@ test('I6 C18 only the operator opens seasons or grants groups', async () => {
     const answer = await boards.app.inject({ method, url: `/api/operator/${path}` })
     expect([path, answer.statusCode]).toEqual([path, 401])
   }
+})
+
+test('I8 a player has no ranks in a season without counts', async () => {
+  const season = await openSeason({ zh: 'S1', en: 'S1' })
+  expect(await boards.get<UserStats[]>(`user/${playerId(1)}?season=${season}`)).toEqual([])
+})
+
+// PostgreSQL plans a prepared statement anew for each execution while plans that know the values seem cheaper.
+test('I8 a connection plans pages and ranks five times, then reuses the plan', async () => {
+  await boards.count(
+    Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [n, { kills: 1 + (n % 900) }])),
+  )
+  const { database } = boards.context
+  await sql`vacuum analyze boards, board_rows, standings, standing_ranges, standing_blocks`.execute(database)
+  await database.transaction().execute(async (tx) => {
+    const { rows: ids } = await sql<{ id: number }>`select id from boards`.execute(tx)
+    const list = { boardId: ids[0]?.id ?? 0, filter: 0 }
+    for (let execution = 0; execution < 8; execution++) {
+      await selectBoardPage(tx, list, 0, 5)
+      await selectBoardPage(tx, list, 0, 50)
+      await selectBoardPage(tx, list, 50 * (1 + execution), 50)
+      await selectPlayerBoardRows(tx, [list.boardId], playerId(execution))
+    }
+    const plans = await sql`select custom_plans::integer as custom from pg_prepared_statements`.execute(tx)
+    expect(plans.rows).toEqual(Array.from({ length: 4 }, () => ({ custom: 5 })))
+  })
 })

@@ -22,6 +22,7 @@ export async function selectPlayerBoardRows(
   boardIds: readonly number[],
   steamId: string,
 ): Promise<PlayerBoardRow[]> {
+  if (boardIds.length === 0) return []
   const { rows } = await sql<PlayerBoardRow>`${prepared}
     select r.board_id, r.steam_id, ${counters}, 1 + block.before + range.before + inside.before as rank
       from board_rows r
@@ -51,7 +52,7 @@ export async function selectPlayerBoardRows(
           where i.board_id = s.board_id and i.filter = s.filter
             and (i.minus_kills, i.deaths, i.steam_id) >= (range.minus_kills, range.deaths, range.steam_id)
             and (i.minus_kills, i.deaths, i.steam_id) < (s.minus_kills, s.deaths, s.steam_id)) inside on true
-      where r.steam_id = ${steamId} and r.board_id = any(${boardIds}::integer[]) and (${hasCounts})`.execute(
+      where r.steam_id = ${steamId} and r.board_id in (${sql.join(boardIds)}) and (${hasCounts})`.execute(
     queries,
   )
   return rows

@@ -24,7 +24,7 @@ export async function addHistoryLine(tx: Queries, line: HistoryLine): Promise<vo
   if (await countRepeatedLine(tx, line)) return
   await insertHistoryLine(tx, line)
   await sql`${prepared} delete from rental_lines where rental_id = ${line.rentalId} and id <= (
-    select id from rental_lines where rental_id = ${line.rentalId} order by id desc offset ${historyMaxLines} limit 1)`.execute(
+    select id from rental_lines where rental_id = ${line.rentalId} order by id desc offset ${sql.lit(historyMaxLines)} limit 1)`.execute(
     tx,
   )
 }
@@ -37,7 +37,7 @@ async function countRepeatedLine(
     set at = ${at}, detail = ${JSON.stringify(detail)}::jsonb
       || jsonb_build_object('count', coalesce((detail ->> 'count')::integer, 1) + 1)
     where id = (select max(id) from (
-        select id, what, generation from rental_lines where rental_id = ${rentalId} order by id desc limit ${recentLineCount}
+        select id, what, generation from rental_lines where rental_id = ${rentalId} order by id desc limit ${sql.lit(recentLineCount)}
       ) as recent where what = ${what} and generation is not distinct from ${generation}::integer)`.execute(
     tx,
   )
