@@ -238,8 +238,8 @@ async function reportSize(redis: RedisBoard | null): Promise<void> {
 }
 
 /**
- * Batches of many servers that change 10,000 players, on both boards: others each time, of whom nobody played lately, so that their pages are
- * read from files; and players who play on, of whom one in fifty is replaced each time.
+ * Batches of many servers that change 10,000 players, on both boards. First others each time: nobody played lately, so that their pages are
+ * read from files. Then players who play on: one in fifty is replaced each time.
  */
 async function measureUpdates(): Promise<void> {
   const strangers = Array.from({ length: batches }, () => addPlayers(new Set(), changedPlayers))
