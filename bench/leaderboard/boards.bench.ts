@@ -238,7 +238,7 @@ async function reportSize(redis: RedisBoard | null): Promise<void> {
 }
 
 /**
- * Batches of many servers that change 10,000 players, on both boards. First others each time: nobody played lately, so that their pages are
+ * Batches of many servers that change 10,000 players, on both boards. First others each time: none played lately, so that their pages are
  * read from files. Then players who play on: one in fifty is replaced each time.
  */
 async function measureUpdates(): Promise<void> {

@@ -303,7 +303,7 @@ test('I8 a player has no ranks in a season without counts', async () => {
   expect(await boards.get<UserStats[]>(`user/${playerId(1)}?season=${season}`)).toEqual([])
 })
 
-// PostgreSQL plans a prepared statement anew for each execution while plans that know the values seem cheaper.
+// PostgreSQL plans a prepared statement again for each execution while plans that know the values seem cheaper.
 test('I8 a connection plans pages and ranks five times, then reuses the plan', async () => {
   await boards.count(
     Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [n, { kills: 1 + (n % 900) }])),
