@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { RentalHistoryKind } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Queries, notify } from '../../platform/database/index.ts'
+import { currentScope } from '../../platform/observability/scope.ts'
 import type { RentalInstances, Rentals } from '../../platform/database/types.generated.ts'
 
 export type RentalRow = Selectable<Rentals>
@@ -27,7 +28,12 @@ export function lockRental(tx: Queries, id: string): Promise<RentalRow | undefin
   return tx.selectFrom('rentals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Changes the wanted state of a rental, makes it due now and notifies every stream that shows it. */
+/** The request that this is done for, as a value of `request_id`: null for the portal's own work. */
+export function currentRequestId(): string | null {
+  return currentScope()?.requestId ?? null
+}
+
+/** Changes the wanted state of a rental, makes it due now and notifies every stream that shows it. What follows is logged with the id of the request. */
 export async function updateRentalAndNotify(
   tx: Queries,
   id: string,
@@ -36,7 +42,7 @@ export async function updateRentalAndNotify(
 ): Promise<void> {
   await tx
     .updateTable('rentals')
-    .set({ due_at: now, changed_at: now, ...change })
+    .set({ due_at: now, changed_at: now, request_id: currentRequestId(), ...change })
     .where('id', '=', id)
     .execute()
   await notifyRentalChanged(tx, id)
@@ -122,7 +128,7 @@ export async function selectRentalsInMaintenance(
 export async function insertRental(tx: Queries, row: Insertable<Rentals>): Promise<RentalRow | null> {
   const added = await tx
     .insertInto('rentals')
-    .values(row)
+    .values({ request_id: currentRequestId(), ...row })
     .onConflict((conflict) => conflict.column('number').doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -1037,6 +1037,7 @@ export interface Rentals {
   region: string;
   relocatable: boolean;
   report_secret: string;
+  request_id: string | null;
   restart_at: Timestamp | null;
   restart_op: string | null;
   retry_at: Timestamp | null;

@@ -98,10 +98,10 @@ insert into vip_covers values ('00000000-0000-7000-8000-000000000043', 765611979
 
 update regions set capacity = 5 where code = 'ap-tokyo';
 insert into rentals (id, number, user_id, owner, name, password, rcon_password, report_secret, admins, relocatable, region, duration,
-    created_at, expires_at, generation, state, state_at, changed_at) values
+    created_at, expires_at, generation, state, state_at, changed_at, request_id) values
   ('00000000-0000-7000-8000-000000000050', 'sv-abc123', '00000000-0000-7000-8000-000000000001', 76561197960265729, '训练', :sealed,
     :sealed, :sealed, '[{"steamid": "76561197960265729", "name": "x", "servername": "y"}]', false, 'ap-tokyo', '4h', now(), now(), 1,
-    'running', now(), now());
+    'running', now(), now(), 'request-1');
 insert into rental_orders (order_id, rental_id, kind, starts_at, ends_at, at) values
   ('00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000050', 'new', now(), now(), now());
 insert into rental_instances (rental_id, generation, region, driver, host_name, host, public_host, port, state, created_at) values

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { FleetJobs } from '../../../platform/database/types.generated.ts'
-import { rentalsChannel } from '../rentals.store.ts'
+import { currentRequestId, rentalsChannel } from '../rentals.store.ts'
 
 /** The most jobs that are listed after their end. */
 const endedJobsListed = 20
@@ -108,7 +108,8 @@ export async function cancelJob(tx: Queries, id: string, now: Date): Promise<voi
 /** Makes the rentals of a job due. It waits for their locks, so it is no part of a transaction that holds a host. */
 export async function scheduleJobRentals(queries: Queries, id: string, now: Date): Promise<void> {
   await sql`with changed as (
-      update rentals set due_at = ${now} where (due_at is null or due_at > ${now})
+      update rentals set due_at = ${now}, request_id = coalesce(${currentRequestId()}::text, request_id)
+        where (due_at is null or due_at > ${now})
         and id in (select rental_id from fleet_job_items where job_id = ${id} and state in ('waiting', 'running')) returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { rentalsChannel } from '../rentals.store.ts'
+import { currentRequestId, rentalsChannel } from '../rentals.store.ts'
 
 export function selectGameSettings(queries: Queries) {
   return queries.selectFrom('game_settings').selectAll().executeTakeFirstOrThrow()
@@ -29,7 +29,8 @@ export async function scheduleServers(
   { rewrite }: { rewrite: boolean },
 ): Promise<void> {
   await sql`with changed as (
-      update rentals set due_at = least(due_at, ${now}), rev = rev + ${rewrite ? 1 : 0}
+      update rentals set due_at = least(due_at, ${now}), rev = rev + ${rewrite ? 1 : 0},
+        request_id = coalesce(${currentRequestId()}::text, request_id)
       where id in (select rental_id from rental_instances where removed_at is null) returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(tx)
 }

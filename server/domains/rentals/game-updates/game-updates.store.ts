@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { isUpdatePending } from '../reconciler/facts/rental-facts.store.ts'
-import { rentalsChannel } from '../rentals.store.ts'
+import { currentRequestId, rentalsChannel } from '../rentals.store.ts'
 
 export function selectPolicy(queries: Queries) {
   return queries.selectFrom('game_update_policy').selectAll().executeTakeFirstOrThrow()
@@ -67,7 +67,8 @@ export async function schedulePendingUpdates(tx: Queries, now: Date): Promise<vo
       select one.rental_id from rental_instances as one join hosts on hosts.host_name = one.host_name
       where ${isUpdatePending}),
     changed as (
-      update rentals set due_at = ${now} where id in (select rental_id from pending)
+      update rentals set due_at = ${now}, request_id = coalesce(${currentRequestId()}::text, request_id)
+        where id in (select rental_id from pending)
         and (due_at is null or due_at > ${now}) returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(tx)
 }

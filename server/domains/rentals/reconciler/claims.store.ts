@@ -25,7 +25,7 @@ export async function claimRentals(
       select id from rentals where due_at <= ${now} and (held_until is null or held_until <= ${now}) and ${isInReach(reach, now)}
       order by due_at, id limit ${limit} for no key update skip locked)
     update rentals set held_until = ${addMs(now, claimMs)}, epoch = rentals.epoch + 1
-    where id in (select due.id from due) returning id, epoch`.execute(queries)
+    where id in (select due.id from due) returning id, epoch, request_id as "requestId"`.execute(queries)
   return rows
 }
 

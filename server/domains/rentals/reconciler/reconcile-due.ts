@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { withSpan } from '../../../platform/observability/tracing/spans.ts'
+import { runInScope } from '../../../platform/observability/scope.ts'
+import { requestAttributes, withSpan } from '../../../platform/observability/tracing/spans.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Claim } from './facts/rental-facts.store.ts'
 import { type ReconcilerReach, releaseClaim, claimRentals } from './claims.store.ts'
@@ -20,8 +21,12 @@ export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {
 
 /** Runs one pass for a claimed rental. A failed pass is repeated soon and does not delay other rentals. */
 export async function reconcileSafely(fleet: Fleet, claim: Claim): Promise<void> {
+  const { requestId } = claim
+  const options = { kind: 'consumer', attributes: requestAttributes(requestId) } as const
   try {
-    await withSpan('reconcile rental', { kind: 'consumer' }, () => reconcileOnce(fleet, claim))
+    await runInScope({ requestId, span: undefined }, () =>
+      withSpan('reconcile rental', options, () => reconcileOnce(fleet, claim)),
+    )
   } catch (error) {
     if (error instanceof ClaimLost) return
     fleet.context.log.error({ err: error, rental: claim.id }, 'reconciling a rental failed; retrying')

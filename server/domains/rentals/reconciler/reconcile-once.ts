@@ -17,8 +17,10 @@ import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
 import { getOutageChange } from './facts/outage-detection.ts'
 import { waitForHost } from './wait-for-host.ts'
-import { getAddressChange, getRentalState } from './facts/rental-state.ts'
+import { type RentalState, getAddressChange, getRentalState } from './facts/rental-state.ts'
 import { updateRental } from './reconciler.store.ts'
+
+const restStates: ReadonlySet<RentalState> = new Set(['running', 'terminated', 'failed'])
 
 /** Another worker holds the claim: this one writes nothing (R8). */
 export class ClaimLost extends Error {
@@ -70,8 +72,9 @@ async function decideAndPrepare(
   const step = decideAction(facts, observation)
   await fleet.at('decided')
   if (step.kind === 'wait' || step.kind === 'look') {
-    const due = step.kind === 'wait' ? step.until : facts.now
-    await finishPass(tx, facts, { due, isChanged: isNew })
+    const isWait = step.kind === 'wait'
+    const due = isWait ? step.until : facts.now
+    await finishPass(tx, facts, { due, isChanged: isNew, isDone: isWait && isAtRest(facts) })
     return null
   }
   const sideEffect = prepareAction(fleet, facts, step)
@@ -111,10 +114,17 @@ async function withClaim<T>(
 async function finishPass(
   tx: Queries,
   facts: RentalFacts,
-  { due, isChanged }: { due: Date | null; isChanged: boolean },
+  { due, isChanged, isDone = false }: { due: Date | null; isChanged: boolean; isDone?: boolean },
 ): Promise<void> {
   if (facts.job !== null) await settleJobs(tx, facts.now, facts.rental.id)
-  await updateRentalState(tx, await releaseAndReadStateFacts(tx, facts, due), isChanged)
+  await updateRentalState(tx, await releaseAndReadStateFacts(tx, facts, { due, isDone }), isChanged)
+}
+
+/** Whether nothing more is wanted of a rental that waits, and nothing that failed is tried again. */
+function isAtRest(facts: RentalFacts): boolean {
+  const { rental, instances, mapChange, job, now } = facts
+  if (!restStates.has(getRentalState(facts)) || mapChange !== null || job !== null) return false
+  return [rental, ...instances].every(({ retry_at: retryAt }) => retryAt === null || retryAt <= now)
 }
 
 /** Derives the rental's state from the facts; notifies the streams that show it. */

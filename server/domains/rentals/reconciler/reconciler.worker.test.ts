@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type RunningClock, startDatabaseClock } from '../../../platform/clock/clock.ts'
 import { databaseTime } from '../../../platform/database/index.ts'
+import { currentScope, runInScope } from '../../../platform/observability/scope.ts'
 import { type Fleet, openFleet } from '../fleet.ts'
 import { ReconcilerFixture } from '../testing/reconciler-fixture.ts'
 import { type Reconciler, type ReconcilerOptions, startReconciler } from './reconciler.worker.ts'
@@ -23,9 +24,10 @@ afterEach(async () => {
 })
 
 /** What a process of its own has, by the real time. */
-function fleet(): Fleet {
+function fleet(at?: Fleet['at']): Fleet {
   const { driver, game } = fixture
-  return openFleet({ ...fixture.context, clock }, { driver, game, deleteDemos: async () => undefined })
+  const deleteDemos = async () => undefined
+  return openFleet({ ...fixture.context, clock }, { driver, game, deleteDemos, ...(at && { at }) })
 }
 
 function start(options: ReconcilerOptions = {}): void {
@@ -50,6 +52,29 @@ test('R2 a paid rental is created at once, and a request is carried out at once'
   await fixture.restart(id)
   await becomes(id, 'running')
   await vi.waitFor(() => expect(fixture.machines.liveOf(id)[0]?.run).not.toBe(before))
+})
+
+test('work for a rental has the id of the request that asked for it, until that is done', async () => {
+  const seen = new Set<string | null | undefined>()
+  const at = async (step: string) => void (step.endsWith('-done') && seen.add(currentScope()?.requestId))
+  const id = await rental()
+  const ask = (requestId: string, call: () => Promise<void>) =>
+    runInScope({ requestId, span: undefined }, call)
+  const isDone = () =>
+    vi.waitFor(async () => {
+      const { state, request_id: requestId } = await fixture.read(id)
+      expect([state, requestId]).toEqual(['running', null])
+    }, 15_000)
+  await ask('request-1', () => fixture.change(id, {}))
+  running.push(startReconciler(fleet(at)))
+  await isDone()
+  expect([...seen]).toEqual(['request-1'])
+  await ask('request-2', () => fixture.restart(id))
+  await isDone()
+  expect([...seen]).toEqual(['request-1', 'request-2'])
+  await fixture.restart(id)
+  await isDone()
+  expect([...seen]).toEqual(['request-1', 'request-2', null])
 })
 
 test('R8 three processes make thirty servers, each once', async () => {

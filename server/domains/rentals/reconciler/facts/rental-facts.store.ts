@@ -12,6 +12,8 @@ import { updateFailedMs } from '../timing.ts'
 export interface Claim {
   id: string
   epoch: string
+  /** The request that the work is for; null for the portal's own. */
+  requestId: string | null
 }
 
 /** Returns the present facts of a rental; undefined if another worker holds the claim. */
@@ -53,15 +55,18 @@ export async function readStateFacts(tx: Queries, facts: StateFacts): Promise<St
   return toStateFacts(tx, facts, rental)
 }
 
-/** Releases the claim of a rental in the transaction that holds its lock, and reads what its state is derived from again. */
+/**
+ * Releases the claim of a rental in the transaction that holds its lock, and reads what its state is derived from again. `isDone`: what the last
+ * request wanted is reached, later work is not for it.
+ */
 export async function releaseAndReadStateFacts(
   tx: Queries,
   facts: StateFacts,
-  due: Date | null,
+  { due, isDone }: { due: Date | null; isDone: boolean },
 ): Promise<StateFacts> {
   const rental = await tx
     .updateTable('rentals')
-    .set({ due_at: due, held_until: null })
+    .set({ due_at: due, held_until: null, ...(isDone && { request_id: null }) })
     .where('id', '=', facts.rental.id)
     .returningAll()
     .returning(runningSwitchId)
