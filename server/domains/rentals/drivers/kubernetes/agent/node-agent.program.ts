@@ -13,10 +13,14 @@ import {
 
 const [command = '', ...words] = process.argv.slice(2)
 
+/** Without a handler Node raises the signal again, which does nothing to the first process of a container: it would be killed after the grace of its pod. */
+function endOnSignal(): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit())
+}
+
 /** The pod of the agent runs, so that commands can be run in it. */
 function wait(): void {
-  const timer = setInterval(() => undefined, 2 ** 31 - 1)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => clearInterval(timer))
+  setInterval(() => undefined, 2 ** 31 - 1)
 }
 
 async function run(name: AgentCommand): Promise<void> {
@@ -39,6 +43,7 @@ function getExitCode(error: unknown): number {
   return error instanceof InstallMissing ? noInstallCode : 1
 }
 
+if (command === 'wait' || command === 'report') endOnSignal()
 if (command === 'wait') wait()
 else if (Object.hasOwn(agentCommands, command)) await run(command as AgentCommand)
 else throw new Error(`unknown command ${JSON.stringify(command)}`)
