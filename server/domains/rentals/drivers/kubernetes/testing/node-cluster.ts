@@ -59,12 +59,13 @@ export interface NodeCluster extends RunningCluster {
 }
 
 /**
- * Starts a cluster with a node for each name, whose labels are given, with these images (archives of Docker). Waits until each is ready. `stop`
- * ends them and leaves nothing behind.
+ * Starts a cluster with a node for each name, whose labels are given, with these images (archives of Docker). Waits until each is ready.
+ * `accounts` get tokens, as `namespace:name`. `stop` ends all and leaves nothing behind.
  */
 export async function startNodeCluster(
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>,
   images: readonly string[],
+  accounts: readonly string[] = [],
 ): Promise<NodeCluster> {
   const bridge = `clk${process.pid.toString(36)}`
   const network = `172.31.${process.pid % 256}`
@@ -85,7 +86,7 @@ export async function startNodeCluster(
   try {
     ip('address', 'add', `${gateway}/24`, 'dev', bridge)
     ip('link', 'set', bridge, 'up')
-    cluster = await startRealCluster([], { address: gateway, tokens })
+    cluster = await startRealCluster(accounts, { address: gateway, tokens })
     const config = new KubeConfig()
     config.loadFromFile(join(cluster.folder, 'kubeconfig'))
     for (const [index, name] of names.entries()) {

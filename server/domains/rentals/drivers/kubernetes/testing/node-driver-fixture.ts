@@ -76,12 +76,12 @@ export async function applyManifest(
 }
 
 /** The Kubernetes driver with simulated games in containers of the only node, for the rules of every driver. */
-export function createNodeDriverFixture(cluster: NodeCluster): DriverFixture {
+export function createNodeDriverFixture(cluster: NodeCluster, settings: object = {}): DriverFixture {
   const [node] = cluster.nodes
   if (!node) throw new Error('the cluster has no node')
   const core = cluster.config.makeApiClient(CoreV1Api)
   const custom = cluster.config.makeApiClient(CustomObjectsApi)
-  const config = buildNodeConfig(cluster)
+  const config = buildNodeConfig(cluster, settings)
   const folders = join(node.disk, dataDir)
   let nextPort = 27_200
   const listFolders = () => readdir(folders).catch(() => [])

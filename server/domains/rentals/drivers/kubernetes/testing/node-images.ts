@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { peerFolder } from '@clutch/tools/testing/peers.ts'
@@ -30,7 +38,10 @@ const dockerfiles = {
  */
 export function buildImages(names: readonly (keyof typeof dockerfiles)[], folder: string): string[] {
   for (const base of bases) if (!hasImage(base)) podman('import', '--quiet', join(peers, 'base.tar'), base)
-  return [...names.map((name) => buildImage(name, folder)), buildPause(folder)]
+  return [
+    ...names.map((name) => buildImage(name, folder)),
+    buildProgramImage('clutch.test/pause:1', join(peers, 'bin/pause'), folder),
+  ]
 }
 
 function buildImage(name: keyof typeof dockerfiles, folder: string): string {
@@ -45,17 +56,18 @@ function buildImage(name: keyof typeof dockerfiles, folder: string): string {
   return save(name, folder)
 }
 
-/** The container that holds the namespaces of a pod. */
-function buildPause(folder: string): string {
-  const context = mkdtempSync(join(tmpdir(), 'clutch-pause-'))
+/** Builds an image of one static program, which it starts, and returns its archive. */
+export function buildProgramImage(name: string, program: string, folder: string): string {
+  const context = mkdtempSync(join(tmpdir(), 'clutch-program-'))
   try {
-    writeFileSync(join(context, 'Dockerfile'), 'FROM scratch\nCOPY pause /pause\nENTRYPOINT ["/pause"]\n')
-    spawnSync('cp', [join(peers, 'bin/pause'), context])
-    build('clutch.test/pause:1', [context])
+    const lines = ['FROM scratch', 'COPY program /program', 'USER 1000', 'ENTRYPOINT ["/program"]', '']
+    writeFileSync(join(context, 'Dockerfile'), lines.join('\n'))
+    copyFileSync(program, join(context, 'program'))
+    build(name, [context])
   } finally {
     rmSync(context, { recursive: true })
   }
-  return save('clutch.test/pause:1', folder)
+  return save(name, folder)
 }
 
 /** The settings of npm and the authorities of this machine reach the build, and no image. */

@@ -10,8 +10,10 @@ import { type RunningCluster, canStartRealCluster, readManifest, startRealCluste
 
 const folder = join(peerFolder, 'agones')
 const programs = ['controller', 'extensions', 'sdk-server'].map((name) => join(folder, 'bin', name))
-const [controller = '', extensions = '', sdkServer = ''] = programs
-const controllerAccount = 'agones-system:agones-controller'
+const [controller = '', extensions = ''] = programs
+/** What runs beside each game. */
+export const sdkServer = join(folder, 'bin/sdk-server')
+export const controllerAccount = 'agones-system:agones-controller'
 const sdkAccount = 'clutch-games:agones-sdk'
 const anyCloud = { CLOUD_PRODUCT: 'generic' }
 const sdkImage = 'agones-sdk:real'
@@ -34,7 +36,7 @@ export interface SdkProgram {
 export async function startRealAgones(): Promise<RunningCluster & { sdk: SdkProgram }> {
   const cluster = await startRealCluster([controllerAccount, sdkAccount])
   try {
-    await install(cluster)
+    await installAgones(cluster, sdkImage)
     return { ...cluster, sdk: await describeSdk(cluster) }
   } catch (error) {
     await cluster.stop()
@@ -42,7 +44,8 @@ export async function startRealAgones(): Promise<RunningCluster & { sdk: SdkProg
   }
 }
 
-async function install(cluster: RunningCluster): Promise<void> {
+/** Starts the controllers and webhooks of Agones for a cluster with `controllerAccount`; `image` is that of its SDK. */
+export async function installAgones(cluster: RunningCluster, image: string): Promise<void> {
   const objects = readInstallation()
   await cluster.create(objects.filter(({ kind = '' }) => installedKinds.has(kind)))
   await cluster.create([...readManifest('agones.yaml'), ...buildSdkAccount()])
@@ -50,7 +53,7 @@ async function install(cluster: RunningCluster): Promise<void> {
   const authority = await issueCertificate({ name: 'agones', isAuthority: true })
   const webhookUrl = await startExtensions(cluster, kubeconfig, authority)
   const environment = { KUBECONFIG: kubeconfig, ...anyCloud, MIN_PORT: '7000', MAX_PORT: '8000' }
-  cluster.run(controller, {}, { ...environment, SIDECAR_IMAGE: sdkImage })
+  cluster.run(controller, {}, { ...environment, SIDECAR_IMAGE: image })
   const hooks = objects.filter(({ kind = '' }) => webhookKinds.has(kind))
   await cluster.create(hooks.map((hook) => pointTo(hook, webhookUrl, authority.certificate)))
 }
