@@ -1,7 +1,6 @@
 // @slow 420 s: runs a portal in containers of a node
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -29,10 +28,12 @@ import {
   openDatabaseDoor,
   portalNamespace,
   prepareRelease,
+  readStreamBegin,
   runAdmin,
   runHelm,
 } from './testing/portal-release.ts'
 import { findReached, listenAt, startProbe } from './testing/reachability.ts'
+import { canStartTraefik, startTraefik } from './testing/traefik.ts'
 
 const env = { ...process.env, PATH: peerPath }
 const canRun = isProving && canStartNodes() && spawnSync('helm', ['version'], { env }).status === 0
@@ -107,18 +108,7 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     const host = await serviceAddress()
     expect(JSON.parse((await ask(host, '/healthz')).body)).toMatchObject({ status: 'alive' })
     expect((await ask(host, '/')).body).toContain('<div id="root"')
-    const first = await new Promise<string>((resolve, reject) => {
-      const sent = get(
-        { host, path: '/api/servers/stream', headers: { host: 'cs.example.org' } },
-        (response) =>
-          response.once('data', (chunk: Buffer) => {
-            sent.destroy()
-            resolve(chunk.toString('utf8'))
-          }),
-      )
-      sent.once('error', reject)
-    })
-    expect(first).toMatch(/^event: hello\n/)
+    expect(await readStreamBegin(host)).toMatch(/^event: hello\n/)
   })
 
   test('K the commands of the guide run in the pods', async () => {
@@ -247,6 +237,23 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
       'the API of the cluster': ['10.96.0.1:443', false],
     })
   })
+
+  test.skipIf(!canStartTraefik())(
+    'K page, API and stream are served by an Ingress and a Gateway',
+    async () => {
+      const { ingressClass, ingress, gatewayName, gateway } = await startTraefik(cluster, portalNamespace)
+      const values = buildValues({
+        ingress: { enabled: true, className: ingressClass },
+        gateway: { enabled: true, parentRefs: [{ name: gatewayName }] },
+      })
+      await runHelm(cluster, ['upgrade', 'clutch', '--wait', '--timeout', '15m'], values)
+      for (const host of [ingress, gateway]) {
+        await vi.waitFor(async () => expect((await ask(host, '/healthz')).status).toBe(200), waiting)
+        expect((await ask(host, '/')).body).toContain('<div id="root"')
+        expect(await readStreamBegin(host)).toMatch(/^event: hello\n/)
+      }
+    },
+  )
 
   test('K a process that is killed is started again while the Service answers', async () => {
     const host = await serviceAddress()

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -136,16 +136,14 @@ export async function runHelm(
   return output
 }
 
-/** Asks a Service by its address, as a proxy in front of the portal does; with `added` it sends that by POST, as the bearer of a token. */
+/** Asks a Service by its address, as a proxy in front of the portal does, or such a proxy (`address:port`); with `added` it sends that by POST, as the bearer of a token. */
 export async function ask(
   host: string,
   path: string,
   added?: { token: string; body: object },
 ): Promise<{ status: number; body: string }> {
   const json = { authorization: `Bearer ${added?.token}`, 'content-type': 'application/json' }
-  const sent = request({
-    host,
-    path,
+  const sent = request(`http://${host}${path}`, {
     method: added ? 'POST' : 'GET',
     headers: { host: 'cs.example.org', ...(added && json) },
     agent: false,
@@ -153,8 +151,24 @@ export async function ask(
   })
   sent.on('timeout', () => sent.destroy(new Error(`no answer of ${path}`)))
   sent.end(added && JSON.stringify(added.body))
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode ?? 0, body: await text(response) }
+}
+
+/** The first event of the stream of servers. */
+export async function readStreamBegin(host: string): Promise<string> {
+  const sent = request(`http://${host}/api/servers/stream`, {
+    headers: { host: 'cs.example.org' },
+    agent: false,
+  })
+  sent.end()
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const [chunk] = (await once(response, 'data')) as [Buffer]
+    return chunk.toString('utf8')
+  } finally {
+    sent.destroy()
+  }
 }
 
 /** Kills the process of the portal in a pod, from outside: as process 1 of its namespace it gets no SIGKILL from within. */
