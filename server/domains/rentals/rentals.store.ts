@@ -40,9 +40,10 @@ export async function updateRentalAndNotify(
   change: RentalChange,
   now: Date,
 ): Promise<void> {
+  const requestId = currentRequestId()
   await tx
     .updateTable('rentals')
-    .set({ due_at: now, changed_at: now, request_id: currentRequestId(), ...change })
+    .set({ due_at: now, changed_at: now, ...(requestId !== null && { request_id: requestId }), ...change })
     .where('id', '=', id)
     .execute()
   await notifyRentalChanged(tx, id)

@@ -108,8 +108,8 @@ export async function cancelJob(tx: Queries, id: string, now: Date): Promise<voi
 /** Makes the rentals of a job due. It waits for their locks, so it is no part of a transaction that holds a host. */
 export async function scheduleJobRentals(queries: Queries, id: string, now: Date): Promise<void> {
   await sql`with changed as (
-      update rentals set due_at = ${now}, request_id = coalesce(${currentRequestId()}::text, request_id)
-        where (due_at is null or due_at > ${now})
+      update rentals set due_at = least(due_at, ${now}), request_id = coalesce(${currentRequestId()}::text, request_id)
+        where (due_at is null or due_at > ${now} or ${currentRequestId()}::text is not null)
         and id in (select rental_id from fleet_job_items where job_id = ${id} and state in ('waiting', 'running')) returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }

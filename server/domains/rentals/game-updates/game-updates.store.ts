@@ -67,8 +67,8 @@ export async function schedulePendingUpdates(tx: Queries, now: Date): Promise<vo
       select one.rental_id from rental_instances as one join hosts on hosts.host_name = one.host_name
       where ${isUpdatePending}),
     changed as (
-      update rentals set due_at = ${now}, request_id = coalesce(${currentRequestId()}::text, request_id)
+      update rentals set due_at = least(due_at, ${now}), request_id = coalesce(${currentRequestId()}::text, request_id)
         where id in (select rental_id from pending)
-        and (due_at is null or due_at > ${now}) returning id)
+        and (due_at is null or due_at > ${now} or ${currentRequestId()}::text is not null) returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(tx)
 }

@@ -23,15 +23,15 @@ export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {
 export async function reconcileSafely(fleet: Fleet, claim: Claim): Promise<void> {
   const { requestId } = claim
   const options = { kind: 'consumer', attributes: requestAttributes(requestId) } as const
-  try {
-    await runInScope({ requestId, span: undefined }, () =>
-      withSpan('reconcile rental', options, () => reconcileOnce(fleet, claim)),
-    )
-  } catch (error) {
-    if (error instanceof ClaimLost) return
-    fleet.context.log.error({ err: error, rental: claim.id }, 'reconciling a rental failed; retrying')
-    await releaseForRetry(fleet.context, claim)
-  }
+  await runInScope({ requestId, span: undefined }, async () => {
+    try {
+      await withSpan('reconcile rental', options, () => reconcileOnce(fleet, claim))
+    } catch (error) {
+      if (error instanceof ClaimLost) return
+      fleet.context.log.error({ err: error, rental: claim.id }, 'reconciling a rental failed; retrying')
+      await releaseForRetry(fleet.context, claim)
+    }
+  })
 }
 
 async function releaseForRetry({ database, clock, log }: AppContext, claim: Claim): Promise<void> {

@@ -1,10 +1,18 @@
 import type { Queries } from '../../../platform/database/index.ts'
+import { currentScope, runInScope } from '../../../platform/observability/scope.ts'
 import type { Fleet } from '../fleet.ts'
 import { notifyRentalChanged } from '../rentals.store.ts'
 import { decideAction } from './decisions/decide-action.ts'
 import { prepareAction } from './actions/perform-action.ts'
 import type { SideEffect, WriteResult } from './actions/side-effect.ts'
-import type { RentalFacts, Observation, StateFacts } from './facts/rental-facts.ts'
+import {
+  type RentalFacts,
+  type Observation,
+  type StateFacts,
+  findActiveInstance,
+  getSurplusInstances,
+  isLost,
+} from './facts/rental-facts.ts'
 import {
   type Claim,
   lockRentalFacts,
@@ -37,11 +45,16 @@ export async function reconcileOnce(fleet: Fleet, claim: Claim): Promise<void> {
   await fleet.at('claimed')
   const observation = await observeIfNeeded(fleet, claim)
   await fleet.at('observed')
-  const sideEffect = await withClaim(fleet, claim, (tx, facts) =>
-    decideAndPrepare(fleet, tx, facts, observation),
-  )
+  const { sideEffect, requestId } = await withClaim(fleet, claim, async (tx, facts) => ({
+    sideEffect: await decideAndPrepare(fleet, tx, facts, observation),
+    requestId: facts.rental.request_id,
+  }))
   await fleet.at('intended')
   if (!sideEffect) return
+  await runForRequest(requestId, () => finishSideEffect(fleet, claim, sideEffect))
+}
+
+async function finishSideEffect(fleet: Fleet, claim: Claim, sideEffect: SideEffect): Promise<void> {
   await fleet.at(`${sideEffect.effect}-begins`)
   const write = await runSideEffect(fleet, sideEffect)
   await fleet.at(`${sideEffect.effect}-done`)
@@ -107,8 +120,13 @@ async function withClaim<T>(
   return database.transaction().execute(async (tx) => {
     const facts = await lockRentalFacts(tx, claim, clock.now())
     if (!facts) throw new ClaimLost()
-    return work(tx, facts)
+    return runForRequest(facts.rental.request_id, () => work(tx, facts))
   })
+}
+
+/** A request that arrived during the pass may be what is carried out now. */
+function runForRequest<T>(requestId: string | null, work: () => Promise<T>): Promise<T> {
+  return runInScope({ requestId, span: currentScope()?.span }, work)
 }
 
 async function finishPass(
@@ -120,11 +138,20 @@ async function finishPass(
   await updateRentalState(tx, await releaseAndReadStateFacts(tx, facts, { due, isDone }), isChanged)
 }
 
-/** Whether nothing more is wanted of a rental that waits, and nothing that failed is tried again. */
+/** Whether nothing more is wanted of a rental that waits, and nothing that failed is tried again. A job or an update may still wait for an empty server. */
 function isAtRest(facts: RentalFacts): boolean {
-  const { rental, instances, mapChange, job, now } = facts
-  if (!restStates.has(getRentalState(facts)) || mapChange !== null || job !== null) return false
-  return [rental, ...instances].every(({ retry_at: retryAt }) => retryAt === null || retryAt <= now)
+  const { rental, instances, mapChange, job, forgetting, now } = facts
+  if (!restStates.has(getRentalState(facts)) || mapChange !== null || job?.state === 'running') return false
+  if (forgetting !== null || getSurplusInstances(facts).some((one) => !isLost(one, now))) return false
+  const current = findActiveInstance(facts, rental.generation)
+  const isCurrent =
+    current === null ||
+    (current.files_rev === rental.rev &&
+      current.applied_rev === rental.rev &&
+      current.grenades_rev === rental.grenades_rev)
+  return (
+    isCurrent && [rental, ...instances].every(({ retry_at: retryAt }) => retryAt === null || retryAt <= now)
+  )
 }
 
 /** Derives the rental's state from the facts; notifies the streams that show it. */
