@@ -1,33 +1,23 @@
 // @slow 420 s: runs a portal in containers of a node
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CoreV1Api, type V1Pod } from '@kubernetes/client-node'
-import { pino } from 'pino'
+import type { CoreV1Api, V1Pod } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { peerPath } from '@clutch/tools/testing/peers.ts'
 import { isProving } from '@clutch/tools/testing/test-options.ts'
-import { createEmptyDatabase } from '../../../../testing/database.ts'
 import { createTestContext } from '../../../../testing/test-context.ts'
-import { openDatabase } from '../../../../platform/database/index.ts'
 import { KeyRing, makeSecretKey } from '../../../../platform/keys/keys.ts'
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { createTestRental } from '../../testing/rental-builder.ts'
 import { simulatedGame } from '../testing/simulated-game.ts'
 import { createQueryDriver } from '../../../servers/index.ts'
-import { type NodeCluster, canStartNodes, startNodeCluster } from './testing/node-cluster.ts'
-import { putSteamcmd } from './testing/node-games.ts'
-import { buildImages, gameImage, portalImage, updateImage } from './testing/node-images.ts'
+import type { NodeCluster } from './testing/node-cluster.ts'
+import { type PortalOnNodes, canInstallPortal, startPortalOnNodes } from './testing/portal-on-nodes.ts'
 import {
   ask,
   buildValues,
   gamesNamespace,
   killPortal,
-  openDatabaseDoor,
   portalNamespace,
-  prepareRelease,
   readStreamBegin,
   runAdmin,
   runHelm,
@@ -35,8 +25,6 @@ import {
 import { findReached, listenAt, startProbe } from './testing/reachability.ts'
 import { canStartTraefik, startTraefik } from './testing/traefik.ts'
 
-const env = { ...process.env, PATH: peerPath }
-const canRun = isProving && canStartNodes() && spawnSync('helm', ['version'], { env }).status === 0
 const waiting = { timeout: 180_000, interval: 500 }
 const operator = ['--', 'node', 'server/cli/operator.ts']
 const admin = '76561197960287930'
@@ -44,39 +32,26 @@ const admin = '76561197960287930'
 const internet = '203.0.113.9'
 const metadata = '169.254.169.254'
 
+const canRun = isProving && canInstallPortal()
+
 describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_000 }, () => {
   const secretKey = makeSecretKey()
   const ends: (() => unknown)[] = []
   let cluster: NodeCluster
   let core: CoreV1Api
-  let database: ReturnType<typeof openDatabase>
+  let database: PortalOnNodes['database']
+  let kubectl: PortalOnNodes['kubectl']
+  let serviceAddress: PortalOnNodes['serviceAddress']
 
   beforeAll(async () => {
-    const archives = mkdtempSync(join(tmpdir(), 'clutch-images-'))
-    ends.push(() => rmSync(archives, { recursive: true }))
-    const images = buildImages([portalImage, gameImage, updateImage], archives)
-    cluster = await startNodeCluster({ 'node-1': { 'clutch.pool': 'games' } }, images)
-    ends.push(() => cluster.stop())
-    core = cluster.config.makeApiClient(CoreV1Api)
-    for (const node of cluster.nodes) putSteamcmd(node, '100')
-    const door = await openDatabaseDoor(cluster.gateway)
-    ends.push(door.close)
-    const { address, drop } = await createEmptyDatabase()
-    database = openDatabase(address, pino({ level: 'silent' }), 3)
-    ends.push(drop, () => database.destroy())
-    const url = `postgres://${address.user}@${cluster.gateway}:${door.port}/${address.database}`
-    await prepareRelease(cluster, url, secretKey)
-    await runHelm(cluster, ['install', 'clutch', '--wait', '--timeout', '15m'], buildValues())
+    const portal = await startPortalOnNodes({ 'node-1': { 'clutch.pool': 'games' } }, secretKey)
+    ends.push(portal.close)
+    ;({ cluster, core, database, kubectl, serviceAddress } = portal)
   }, 1_800_000)
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   }, 120_000)
 
-  const kubectl = async (...words: string[]): Promise<string> => {
-    const [code, output, errors] = await runAdmin(cluster, ['kubectl', '-n', portalNamespace, ...words])
-    if (code !== 0) throw new Error(`kubectl ${words.join(' ')}: ${errors}`)
-    return output
-  }
   const listPods = async (component?: string): Promise<V1Pod[]> => {
     const labelSelector = `app.kubernetes.io/component${component === undefined ? '' : `=${component}`}`
     return (await core.listNamespacedPod({ namespace: portalNamespace, labelSelector })).items
@@ -86,8 +61,6 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
     if (!pod) throw new Error(`no pod ${component}`)
     return pod
   }
-  const serviceAddress = async () =>
-    (await core.readNamespacedService({ name: 'clutch', namespace: portalNamespace })).spec?.clusterIP ?? ''
   const awaitRollout = async () => {
     for (const role of ['web', 'worker', 'poller'])
       await kubectl('rollout', 'status', `deployment/clutch-${role}`, '--timeout=10m')
@@ -199,7 +172,11 @@ describe.skipIf(!canRun)('the chart on a node with containers', { timeout: 600_0
       labels: game,
       ports: [27_200, 8_000],
     })
-    const other = await startProbe(cluster, gamesNamespace, { name: 'game-2', labels: game, ports: [27_201] })
+    const other = await startProbe(cluster, gamesNamespace, {
+      name: 'game-2',
+      labels: game,
+      ports: [27_201],
+    })
     const [node] = cluster.nodes
     const expectReached = (namespace: string, from: string, targets: Record<string, [string, boolean]>) => {
       const addresses = Object.fromEntries(

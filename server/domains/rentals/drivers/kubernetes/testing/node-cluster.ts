@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, linkSync, openSync, readFileSync, readdirSync, rmdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -38,6 +39,8 @@ export function canStartNodes(): boolean {
 export interface RealNode {
   name: string
   address: string
+  /** The range of the addresses of its pods. */
+  pods: string
   /** Its disk, as this machine sees it: `/opt`, `/var/lib/clutch` and others. */
   disk: string
   /** Its control groups below each controller. */
@@ -75,7 +78,9 @@ export async function startNodeCluster(
   ip('link', 'add', bridge, 'type', 'bridge')
   const nodes: RealNode[] = []
   let cluster: RunningCluster | undefined
+  let closeNames = () => {}
   const stop = async () => {
+    closeNames()
     for (const node of nodes) await node.kill().catch(() => undefined)
     await cluster?.stop()
     // The kernel keeps the network of a node for a while, and with it the interface on this side.
@@ -86,6 +91,7 @@ export async function startNodeCluster(
   try {
     ip('address', 'add', `${gateway}/24`, 'dev', bridge)
     ip('link', 'set', bridge, 'up')
+    closeNames = await startNameServer(gateway)
     cluster = await startRealCluster(accounts, { address: gateway, tokens })
     const config = new KubeConfig()
     config.loadFromFile(join(cluster.folder, 'kubeconfig'))
@@ -99,6 +105,7 @@ export async function startNodeCluster(
     }
     ip('route', 'add', serviceRange, 'via', nodes[0]?.address ?? '')
     await waitUntilReady(config.makeApiClient(CoreV1Api), names)
+    await connectPods(nodes)
     const portalKubeconfig = join(cluster.folder, 'portal.kubeconfig')
     await writeFile(portalKubeconfig, buildKubeconfig(cluster, cluster.portalToken), { mode: 0o600 })
     return { ...cluster, config, portalKubeconfig, nodes, gateway, stop }
@@ -106,6 +113,16 @@ export async function startNodeCluster(
     await stop()
     throw error
   }
+}
+
+/** Each node sends to the pods of the others over the bridge. */
+async function connectPods(nodes: readonly RealNode[]): Promise<void> {
+  for (const node of nodes)
+    for (const other of nodes.filter((one) => one !== node))
+      expect(await once(node.spawn('ip', 'route', 'add', other.pods, 'via', other.address), 'exit')).toEqual([
+        0,
+        null,
+      ])
 }
 
 interface NodeOptions {
@@ -130,7 +147,7 @@ async function startNode(cluster: RunningCluster, options: NodeOptions): Promise
   await writeFile(join(folder, 'network.kubeconfig'), buildKubeconfig(cluster, cluster.token), {
     mode: 0o600,
   })
-  await writeFile(join(folder, 'kubelet.yaml'), JSON.stringify(buildKubeletConfig(cgroup)))
+  await writeFile(join(folder, 'kubelet.yaml'), JSON.stringify(buildKubeletConfig(cgroup, gateway)))
   const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
   await writeFile(join(folder, 'labels'), words.join(','))
   const log = openSync(join(folder, 'node.log'), 'a')
@@ -142,6 +159,7 @@ async function startNode(cluster: RunningCluster, options: NodeOptions): Promise
   return {
     name,
     address,
+    pods,
     disk: join(folder, 'disk'),
     cgroup,
     spawn: (program, ...more) => spawn('nsenter', [`--target=${child.pid}`, '--net', program, ...more]),
@@ -186,7 +204,7 @@ function buildKubeconfig({ url, ca }: Pick<RunningCluster, 'url' | 'ca'>, token:
   return config.exportConfig()
 }
 
-function buildKubeletConfig(cgroup: string): object {
+function buildKubeletConfig(cgroup: string, nameServer: string): object {
   return {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
@@ -196,7 +214,7 @@ function buildKubeletConfig(cgroup: string): object {
     cgroupRoot: `/${cgroup}`,
     failCgroupV1: false,
     failSwapOn: false,
-    clusterDNS: ['10.96.0.10'],
+    clusterDNS: [nameServer],
     clusterDomain: 'cluster.local',
     containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
     // The disk is that of the whole machine.
@@ -204,6 +222,21 @@ function buildKubeletConfig(cgroup: string): object {
     imageGCHighThresholdPercent: 100,
     oomScoreAdj: 0,
   }
+}
+
+/** Answers that no name exists: without an answer each look-up of a pod takes 20 s. */
+async function startNameServer(address: string): Promise<() => void> {
+  const socket = createSocket('udp4')
+  socket.on('message', (question, { port, address: from }) => {
+    if (question.length < 12) return
+    const answer = Buffer.from(question)
+    // A response, with the code for a name that does not exist.
+    answer.writeUInt16BE(0x8183, 2)
+    socket.send(answer, port, from)
+  })
+  socket.bind(53, address)
+  await once(socket, 'listening')
+  return () => socket.close()
 }
 
 /** Kubernetes marks a new node until its network works. */

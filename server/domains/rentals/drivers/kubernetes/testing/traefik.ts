@@ -54,6 +54,8 @@ export async function startTraefik(cluster: NodeCluster, namespace: string): Pro
   ])
   const flags = {
     'entrypoints.ingress.address': ingress ?? '',
+    // An Ingress is served by the entry points that are a default, if there is one.
+    'entrypoints.ingress.asdefault': 'true',
     'entrypoints.gateway.address': gateway ?? '',
     'providers.kubernetesingress': 'true',
     'providers.kubernetesgateway': 'true',
