@@ -50,6 +50,7 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
     credited_until: null,
     vip_until: null,
     cleared_at: null,
+    request_id: null,
     due_at: factsNow,
     held_until: null,
     epoch: '1',
