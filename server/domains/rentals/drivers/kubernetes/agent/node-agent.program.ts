@@ -2,16 +2,13 @@
  * Runs on a node, in the image of the portal: `COMMAND FOLDER WORD…` of `agentCommands`. Prints `{"answer": …}`, or the refusal of a
  * file as `{"refused": …}`; any other fault ends it with 1, a port in use with 98, a missing install with 97.
  */
-import { FileRefused, PortInUse } from '../../driver.ts'
-import {
-  type AgentCommand,
-  InstallMissing,
-  agentCommands,
-  noInstallCode,
-  portInUseCode,
-} from './agent-commands.ts'
+import type { AgentCommand } from './agent-commands.ts'
 
 const [command = '', ...words] = process.argv.slice(2)
+// With a twentieth of a core the modules take many seconds, in which the pod may be deleted already.
+if (command === 'wait' || command === 'report') endOnSignal()
+const { FileRefused, PortInUse } = await import('../../driver.ts')
+const { InstallMissing, agentCommands, noInstallCode, portInUseCode } = await import('./agent-commands.ts')
 
 /** Without a handler Node raises the signal again, which does nothing to the first process of a container: it would be killed after the grace of its pod. */
 function endOnSignal(): void {
@@ -43,7 +40,6 @@ function getExitCode(error: unknown): number {
   return error instanceof InstallMissing ? noInstallCode : 1
 }
 
-if (command === 'wait' || command === 'report') endOnSignal()
 if (command === 'wait') wait()
 else if (Object.hasOwn(agentCommands, command)) await run(command as AgentCommand)
 else throw new Error(`unknown command ${JSON.stringify(command)}`)
