@@ -6,8 +6,10 @@ const mark = '/* prepared */'
 
 /**
  * Put at the beginning of a statement, has each connection parse it once and keep its plan: worth it for a statement that takes longer to
- * plan than to run. Its text may have few forms, each a statement of its own. PostgreSQL reuses a plan only if it seems no more expensive than one for known
- * values: a limit must be a literal (`sql.lit`) and a short list of values `in (…)`, for a parameter counts as a tenth of the rows or as ten values.
+ * plan than to run. Its text may have few forms, each a statement of its own.
+ *
+ * PostgreSQL reuses a plan only if it does not seem more expensive than a plan for the values at hand. It takes an unknown limit for a tenth of
+ * the rows, and an unknown array for ten values: write a limit as a literal (`sql.lit`), and a short list as `in (…)`.
  */
 export const prepared = sql.raw(mark)
 
