@@ -1,5 +1,6 @@
 import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runInScope } from '../../../../platform/observability/scope.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
@@ -76,6 +77,18 @@ test('R2 a game that hangs is restarted after two minutes', async () => {
   expect(one?.isHung).toBe(false)
   expect(await fixture.state(id)).toBe('running')
   expect(await fixture.lines(id)).toContain('restarted, was silent')
+})
+
+test('R2 a change that a silent game has not taken yet is still logged for its request', async () => {
+  const { id } = await fixture.running()
+  const [one] = fixture.machines.liveOf(id)
+  if (one) one.isHung = true
+  await runInScope({ requestId: 'request-1', span: undefined }, () => fixture.password(id, 'changed'))
+  await fixture.pass(minute)
+  expect(await fixture.read(id)).toMatchObject({ state: 'running', request_id: 'request-1' })
+  if (one) one.isHung = false
+  await fixture.pass(minute)
+  expect(await fixture.read(id)).toMatchObject({ state: 'running', request_id: null })
 })
 
 test('R11 an expired rental is stopped with its data; renewed in time it is not stopped', async () => {
